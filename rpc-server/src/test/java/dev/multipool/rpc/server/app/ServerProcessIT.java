@@ -70,7 +70,7 @@ class ServerProcessIT {
 
     @Test
     void server_onAPortInUse_exitsWith1AndOneLineBesideTheRedisLine() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
             Process server = start("--host", "127.0.0.1", "--port", port, "--redis", "embedded");
 
@@ -110,9 +110,8 @@ class ServerProcessIT {
         }
         command.add(Main.class.getName());
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
-                .redirectError(errorFile().toFile())
-                .start();
+        Process process =
+                new ProcessBuilder(command).redirectError(errorFile().toFile()).start();
         started.add(process);
         return process;
     }
@@ -126,7 +125,9 @@ class ServerProcessIT {
     }
 
     private List<String> ownErrors() throws IOException {
-        return errors().lines().filter(line -> line.startsWith("multipool-server")).toList();
+        return errors().lines()
+                .filter(line -> line.startsWith("multipool-server"))
+                .toList();
     }
 
     private static int exitCode(Process process) throws InterruptedException {
