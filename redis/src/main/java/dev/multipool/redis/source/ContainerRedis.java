@@ -54,7 +54,7 @@ final class ContainerRedis {
     }
 
     /** What Testcontainers would fetch for itself, with the setting that makes it do without. */
-    private List<String> missingHelpers(DockerEngine engine, Deadline deadline) throws NoContainerException {
+    List<String> missingHelpers(DockerEngine engine, Deadline deadline) throws NoContainerException {
         List<String> missing = new ArrayList<>();
         if (!isReaperDisabled(environment) && !engine.hasAnyVersionOf("testcontainers/ryuk", deadline)) {
             missing.add("its reaper image (TESTCONTAINERS_RYUK_DISABLED=true does without)");
