@@ -131,8 +131,12 @@ class ContainerRedisIT {
             Deadline deadline = Deadline.after(Duration.ofSeconds(2));
             DockerEngine engine = DockerEngine.probe(DockerEndpoint.from(ENVIRONMENT), deadline);
             ContainerRedis containers = new ContainerRedis(settings, ENVIRONMENT);
-            boolean registry = engine.hasImage(settings.image(), deadline);
-            return registry ? "" : String.join(", ", containers.missingHelpers(engine, deadline));
+            boolean complete = containers.missingHelpers(engine, deadline).isEmpty();
+            if (!complete && !engine.hasImage(settings.image(), deadline)) {
+                // Where this can be pulled, Testcontainers can pull what it lacks.
+                engine.pull(settings.image(), settings.pullTimeout());
+            }
+            return "";
         } catch (NoContainerException e) {
             return e.reason();
         }
