@@ -21,6 +21,8 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
     private final CallContext call;
     private final Reply reply;
     private final HandlerFailures failures;
+    private final RejectionCounts rejections;
+    private final boolean darkMode;
     private TaskOutcome outcome = TaskOutcome.COMPLETED;
 
     BlockingCall(
@@ -28,21 +30,28 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
             RpcFrame frame,
             CallContext call,
             Reply reply,
-            HandlerFailures failures) {
+            HandlerFailures failures,
+            RejectionCounts rejections,
+            boolean darkMode) {
         this.binding = binding;
         this.frame = frame;
         this.call = call;
         this.reply = reply;
         this.failures = failures;
+        this.rejections = rejections;
+        this.darkMode = darkMode;
     }
 
     @Override
     public long deadlineNanos() {
-        return call.deadlineNanos();
+        return darkMode ? NO_DEADLINE : call.deadlineNanos();
     }
 
     @Override
     public void run() {
+        if (darkMode && call.remaining().isZero()) {
+            rejections.count(CallRejection.EXPIRED_IN_QUEUE);
+        }
         try {
             ResT response = binding.handler().handle(takeRequest(), call);
             reply.success(Objects.requireNonNull(response, "handler answered null"));
@@ -81,10 +90,11 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
         reply.failure(
                 switch (reason) {
                     case EXPIRED ->
-                        new RpcException(
-                                RpcErrorCode.ERPCTIMEDOUT,
+                        rejections.rejected(
+                                CallRejection.EXPIRED_IN_QUEUE,
                                 "the deadline passed in the queue of pool " + binding.poolName());
-                    case DROPPED -> new RpcException(RpcErrorCode.ELOGOFF, "the server stopped before the call ran");
+                    case DROPPED ->
+                        rejections.rejected(CallRejection.STOPPING, "the server stopped before the call ran");
                     case CANCELLED -> new RpcException(RpcErrorCode.EINTERNAL, "the call was cancelled");
                 });
     }

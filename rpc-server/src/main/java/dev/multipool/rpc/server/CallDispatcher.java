@@ -4,90 +4,87 @@ import com.google.protobuf.Message;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolRejectedException;
-import dev.multipool.rpc.protocol.FrameException;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
-import io.netty.channel.ChannelFutureListener;
+import dev.multipool.rpc.protocol.meta.RpcRequestMeta;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.io.IOException;
+import io.netty.util.concurrent.Future;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Supplier;
 
 /**
- * Takes each received frame to its method: admits it, stamps its deadline, and hands it to a pool or answers it here.
- * A request's payload is parsed only after it has been admitted.
+ * Takes each received frame to its method: stamps its deadline, admits it, and hands it to a pool or answers it here.
+ *
+ * <p>A call counts as in flight from here until its answer is written. Limits are looked at in this order: the server is
+ * stopping, its calls in flight, the connection's unsent bytes, the method's calls in flight, the pool. A request's
+ * payload is parsed only after all of them.
  *
  * <p><b>Threads</b>: one instance for all connections; called on their event loops, blocks none.
  */
 @Sharable
 @SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed write or close has nobody to tell
 final class CallDispatcher extends ChannelInboundHandlerAdapter {
-    private static final Logger log = LoggerFactory.getLogger(CallDispatcher.class);
-
     private final MethodTable methods;
     private final Map<String, MeasuredPool> pools;
     private final RpcServerSettings settings;
+    private final ServerLimits limits;
     private final InFlightCalls inFlight;
+    private final RejectionCounts rejections;
     private final NanoClock clock;
-    private final RateLimitedLog limited;
     private final HandlerFailures failures;
-    private final LongAdder brokenStreams = new LongAdder();
 
     CallDispatcher(
             MethodTable methods,
             Map<String, MeasuredPool> pools,
             RpcServerSettings settings,
             InFlightCalls inFlight,
+            RejectionCounts rejections,
+            HandlerFailures failures,
             NanoClock clock) {
         this.methods = methods;
         this.pools = pools;
         this.settings = settings;
+        this.limits = settings.limits();
         this.inFlight = inFlight;
+        this.rejections = rejections;
         this.clock = clock;
-        this.limited = new RateLimitedLog(clock);
-        this.failures = new HandlerFailures(limited);
-    }
-
-    /** Connections closed because their bytes were not baidu_std. */
-    long brokenStreams() {
-        return brokenStreams.sum();
+        this.failures = failures;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         RpcFrame frame = (RpcFrame) message;
         long arrivedNanos = clock.nanoTime();
-        long correlationId = frame.meta().getCorrelationId();
-        if (!inFlight.tryEnter()) {
+        long withThis = inFlight.enter();
+        if (withThis == InFlightCalls.DOOR_CLOSED) {
+            RpcException stopping = rejections.rejected(CallRejection.STOPPING, "the server is stopping");
+            ctx.writeAndFlush(Reply.errorFrame(ctx, frame.meta().getCorrelationId(), stopping));
             frame.release();
-            RpcException stopping = new RpcException(RpcErrorCode.ELOGOFF, "the server is stopping");
-            ctx.writeAndFlush(Reply.errorFrame(ctx, correlationId, stopping));
             return;
         }
-        Reply reply = new Reply(ctx, correlationId, settings.frameLimits(), inFlight);
+        Reply reply = new Reply(ctx, frame.meta().getCorrelationId(), settings.frameLimits(), inFlight);
         try {
-            requireServable(frame.meta());
-            MethodBinding binding = methods.find(
-                    frame.meta().getRequest().getServiceName(),
-                    frame.meta().getRequest().getMethodName());
+            requireRoom(ctx, withThis);
+            RequestChecks.requireServable(frame.meta());
+            RpcRequestMeta request = frame.meta().getRequest();
+            MethodEntry method = methods.find(request.getServiceName(), request.getMethodName());
+            requireRoom(method, reply);
             CallContext call = new CallContext(
-                    binding.method().fullName(),
+                    method.binding().method().fullName(),
                     ctx.channel().remoteAddress(),
                     arrivedNanos + timeoutNanos(frame.meta()),
                     clock);
-            if (binding instanceof MethodBinding.Blocking<?, ?> blocking) {
+            if (method.binding() instanceof MethodBinding.Blocking<?, ?> blocking) {
                 submit(blocking, frame, call, reply);
-            } else if (binding instanceof MethodBinding.Async<?, ?> async) {
-                startAsync(async, frame, call, reply);
+            } else if (method.binding() instanceof MethodBinding.Async<?, ?> async) {
+                startAsync(ctx, async, frame, call, reply);
             }
         } catch (RpcException e) {
             frame.release();
@@ -95,33 +92,33 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Refuses what baidu_std has and this server does not serve. */
-    private static void requireServable(RpcMeta meta) {
-        if (!meta.hasRequest()) {
-            throw notServed("a frame without request meta", "a request");
+    private void requireRoom(ChannelHandlerContext ctx, long withThis) {
+        if (withThis > limits.maxCallsInFlight()) {
+            reject(CallRejection.SERVER_FULL, () -> "server full (" + limits.maxCallsInFlight() + " calls in flight)");
         }
-        if (!meta.isInitialized()) {
-            throw notServed("a request without service_name or method_name", "both");
-        }
-        if (meta.getRequest().getTimeoutMs() < 0) {
-            throw notServed("timeout_ms " + meta.getRequest().getTimeoutMs(), ">= 0");
-        }
-        if (meta.getCompressType() != 0) {
-            throw notServed("compress_type " + meta.getCompressType(), "0, none");
-        }
-        if (meta.getContentType() != 0) {
-            throw notServed("content_type " + meta.getContentType(), "0, protobuf");
-        }
-        if (meta.getChecksumType() != 0) {
-            throw notServed("checksum_type " + meta.getChecksumType(), "0, none");
-        }
-        if (meta.hasStreamSettings()) {
-            throw notServed("stream_settings", "a unary call");
+        if (!ctx.channel().isWritable()) {
+            reject(
+                    CallRejection.CROWDED,
+                    () -> "more than " + limits.maxUnsentBytes() + " bytes wait unsent on this connection");
         }
     }
 
-    private static RpcException notServed(String what, String expected) {
-        return new RpcException(RpcErrorCode.EREQUEST, what + " (expected: " + expected + ")");
+    private void requireRoom(MethodEntry method, Reply reply) {
+        InFlightLimit limit = method.limit();
+        if (limit != null && !reply.enter(limit)) {
+            reject(
+                    CallRejection.METHOD_FULL,
+                    () -> method.binding().method().fullName() + " full (" + limit.max() + " calls in flight)");
+        }
+    }
+
+    /** In dark mode a rejection is counted and the call goes on. */
+    private void reject(CallRejection reason, Supplier<String> text) {
+        if (limits.darkMode()) {
+            rejections.count(reason);
+        } else {
+            throw rejections.rejected(reason, text.get());
+        }
     }
 
     private long timeoutNanos(RpcMeta meta) {
@@ -131,17 +128,29 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
 
     private <ReqT extends Message, ResT extends Message> void submit(
             MethodBinding.Blocking<ReqT, ResT> binding, RpcFrame frame, CallContext call, Reply reply) {
-        MeasuredPool pool = pools.get(binding.poolName());
+        MeasuredPool pool = Objects.requireNonNull(pools.get(binding.poolName()), "the builder checked that it exists");
         try {
-            Objects.requireNonNull(pool, "a bound pool exists")
-                    .execute(new BlockingCall<>(binding, frame, call, reply, failures));
+            pool.execute(new BlockingCall<>(binding, frame, call, reply, failures, rejections, limits.darkMode()));
         } catch (PoolRejectedException e) {
-            throw PoolAnswers.toAnswer(e);
+            throw rejections.rejected(reasonOf(e), String.valueOf(e.getMessage()));
         }
     }
 
+    private static CallRejection reasonOf(PoolRejectedException rejection) {
+        return switch (rejection.reason()) {
+            case POOL_FULL -> CallRejection.POOL_FULL;
+            case QUEUE_FULL -> CallRejection.QUEUE_FULL;
+            case QUEUE_EXPIRED -> CallRejection.EXPIRED_IN_QUEUE;
+            case SHUT_DOWN -> CallRejection.STOPPING;
+        };
+    }
+
     private <ReqT extends Message, ResT extends Message> void startAsync(
-            MethodBinding.Async<ReqT, ResT> binding, RpcFrame frame, CallContext call, Reply reply) {
+            ChannelHandlerContext ctx,
+            MethodBinding.Async<ReqT, ResT> binding,
+            RpcFrame frame,
+            CallContext call,
+            Reply reply) {
         ReqT request = Payloads.parse(call.method(), binding.method().requestParser(), frame.payload());
         frame.release();
         CompletionStage<ResT> stage;
@@ -151,7 +160,10 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             reply.failure(failures.toAnswer(call.method(), e));
             return;
         }
+        Future<?> expiry = ctx.executor()
+                .schedule(() -> expire(call, reply), call.remaining().toNanos(), TimeUnit.NANOSECONDS);
         stage.whenComplete((response, thrown) -> {
+            expiry.cancel(false);
             if (thrown != null) {
                 reply.failure(failures.toAnswer(call.method(), thrown));
             } else if (response == null) {
@@ -162,25 +174,11 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         });
     }
 
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof FrameException broken) {
-            brokenStreams.increment();
-            limited.warn(
-                    log,
-                    () -> ctx.channel().remoteAddress() + ": not baidu_std, connection closed: " + broken.getMessage());
-            if (broken.correlationId() != FrameException.NO_CORRELATION_ID) {
-                RpcException answer = new RpcException(RpcErrorCode.EREQUEST, String.valueOf(broken.getMessage()));
-                ctx.writeAndFlush(Reply.errorFrame(ctx, broken.correlationId(), answer))
-                        .addListener(ChannelFutureListener.CLOSE);
-                return;
-            }
-        } else if (cause instanceof IOException) {
-            log.debug("{}: connection lost: {}", ctx.channel().remoteAddress(), cause.getMessage());
-        } else {
-            limited.warn(log, () -> ctx.channel().remoteAddress() + ": connection closed after " + cause);
-            log.debug("{}: connection closed", ctx.channel().remoteAddress(), cause);
+    /** Without this a stage that never completes would hold its caller, and a place in flight, for ever. */
+    private void expire(CallContext call, Reply reply) {
+        if (reply.failure(new RpcException(
+                RpcErrorCode.ERPCTIMEDOUT, "the deadline passed before " + call.method() + " was done"))) {
+            rejections.count(CallRejection.EXPIRED_IN_SERVICE);
         }
-        ctx.close();
     }
 }

@@ -15,24 +15,23 @@ import java.util.TreeSet;
  * <p><b>Threads</b>: immutable after construction.
  */
 final class MethodTable {
-    private final Map<String, Map<String, MethodBinding>> byService = new HashMap<>();
+    private final Map<String, Map<String, MethodEntry>> byService = new HashMap<>();
 
     /**
      * @throws IllegalArgumentException when a method is bound twice, or when two services share a short name, so that a
      *     client that sends it could mean either
      */
-    MethodTable(Collection<MethodBinding> bindings) {
+    MethodTable(Collection<MethodEntry> entries) {
         Map<String, String> fullNames = new LinkedHashMap<>();
-        for (MethodBinding binding : bindings) {
-            RpcMethod<?, ?> method = binding.method();
+        for (MethodEntry entry : entries) {
+            RpcMethod<?, ?> method = entry.binding().method();
             String other = fullNames.putIfAbsent(method.shortServiceName(), method.serviceName());
             if (other != null && !other.equals(method.serviceName())) {
                 throw new IllegalArgumentException("services " + other + " and " + method.serviceName()
                         + " have one short name (expected: short names that differ, since older clients send them)");
             }
-            Map<String, MethodBinding> methods =
-                    byService.computeIfAbsent(method.serviceName(), name -> new HashMap<>());
-            if (methods.putIfAbsent(method.methodName(), binding) != null) {
+            Map<String, MethodEntry> methods = byService.computeIfAbsent(method.serviceName(), name -> new HashMap<>());
+            if (methods.putIfAbsent(method.methodName(), entry) != null) {
                 throw new IllegalArgumentException(method.fullName() + " is bound twice (expected: one handler)");
             }
             byService.put(method.shortServiceName(), methods);
@@ -40,25 +39,25 @@ final class MethodTable {
     }
 
     /**
-     * The method's binding.
+     * The method as it is served.
      *
      * @throws RpcException ENOSERVICE or ENOMETHOD
      */
-    MethodBinding find(String serviceName, String methodName) {
-        Map<String, MethodBinding> methods = byService.get(serviceName);
+    MethodEntry find(String serviceName, String methodName) {
+        Map<String, MethodEntry> methods = byService.get(serviceName);
         if (methods == null) {
             throw new RpcException(
                     RpcErrorCode.ENOSERVICE,
                     "no service " + Texts.quoted(serviceName) + " (expected: one of "
                             + new TreeSet<>(byService.keySet()) + ")");
         }
-        MethodBinding binding = methods.get(methodName);
-        if (binding == null) {
+        MethodEntry entry = methods.get(methodName);
+        if (entry == null) {
             throw new RpcException(
                     RpcErrorCode.ENOMETHOD,
                     "no method " + Texts.quoted(methodName) + " in " + serviceName + " (expected: one of "
                             + new TreeSet<>(methods.keySet()) + ")");
         }
-        return binding;
+        return entry;
     }
 }

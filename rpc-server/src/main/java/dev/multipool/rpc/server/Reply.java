@@ -11,6 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one answer to one admitted call. The first of {@link #success} and {@link #failure} wins, later ones do nothing;
@@ -27,6 +28,7 @@ final class Reply {
     private final long correlationId;
     private final FrameLimits limits;
     private final InFlightCalls inFlight;
+    private @Nullable InFlightLimit methodLimit;
     private final AtomicBoolean answered = new AtomicBoolean();
 
     Reply(ChannelHandlerContext ctx, long correlationId, FrameLimits limits, InFlightCalls inFlight) {
@@ -36,16 +38,25 @@ final class Reply {
         this.inFlight = inFlight;
     }
 
+    /** Counts the call into its method's limit too, before any thread can answer it; tells whether it is within. */
+    boolean enter(InFlightLimit limit) {
+        methodLimit = limit;
+        return limit.enter();
+    }
+
     void success(Message response) {
         if (answered.compareAndSet(false, true)) {
             write(() -> successFrame(response));
         }
     }
 
-    void failure(RpcException failure) {
-        if (answered.compareAndSet(false, true)) {
-            write(() -> errorFrame(ctx, correlationId, failure));
+    /** Answers with an error; tells whether this was the call's answer. */
+    boolean failure(RpcException failure) {
+        if (!answered.compareAndSet(false, true)) {
+            return false;
         }
+        write(() -> errorFrame(ctx, correlationId, failure));
+        return true;
     }
 
     private ByteBuf successFrame(Message response) {
@@ -78,12 +89,19 @@ final class Reply {
 
     private void write(Supplier<ByteBuf> frame) {
         try {
-            ctx.writeAndFlush(frame.get()).addListener(written -> inFlight.exit());
+            ctx.writeAndFlush(frame.get()).addListener(written -> leave());
         } catch (Throwable t) {
             // not even an error can be told (no memory left, say): let the caller see a broken connection, not silence
-            inFlight.exit();
+            leave();
             ctx.close();
             throw t;
         }
+    }
+
+    private void leave() {
+        if (methodLimit != null) {
+            methodLimit.exit();
+        }
+        inFlight.exit();
     }
 }

@@ -10,6 +10,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -21,6 +23,8 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +66,10 @@ public final class RpcServer implements AutoCloseable {
     private final Map<String, MeasuredPool> pools;
     private final NanoClock clock;
     private final InFlightCalls inFlight = new InFlightCalls();
+    private final RejectionCounts rejections = new RejectionCounts();
     private final CallDispatcher dispatcher;
+    private final ConnectionGuard guard;
+    private final ConnectionGate gate;
     private final ChannelGroup connections = new DefaultChannelGroup("rpc-connections", GlobalEventExecutor.INSTANCE);
 
     private final Object lifecycle = new Object();
@@ -76,7 +83,12 @@ public final class RpcServer implements AutoCloseable {
         this.settings = settings;
         this.pools = pools;
         this.clock = clock;
-        this.dispatcher = new CallDispatcher(methods, pools, settings, inFlight, clock);
+        RateLimitedLog limited = new RateLimitedLog(clock);
+        this.guard = new ConnectionGuard(limited);
+        this.gate = new ConnectionGate(
+                settings.limits().maxConnections(), settings.limits().whenConnectionsFull());
+        this.dispatcher =
+                new CallDispatcher(methods, pools, settings, inFlight, rejections, new HandlerFailures(limited), clock);
     }
 
     /** Begins the description of a server. */
@@ -103,7 +115,12 @@ public final class RpcServer implements AutoCloseable {
                     .group(acceptor, eventLoops)
                     .channel(NioServerSocketChannel.class)
                     .option(ChannelOption.SO_REUSEADDR, true)
+                    .option(ChannelOption.SO_BACKLOG, settings.limits().acceptCount())
+                    // one accept a turn: the gate must see each connection before the next one is taken
+                    .option(ChannelOption.RECVBUF_ALLOCATOR, new ServerChannelRecvByteBufAllocator())
+                    .handler(gate)
                     .childOption(ChannelOption.TCP_NODELAY, true)
+                    .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, unsentBounds())
                     .childHandler(new ConnectionInitializer())
                     .bind(settings.host(), settings.port())
                     .awaitUninterruptibly();
@@ -157,9 +174,22 @@ public final class RpcServer implements AutoCloseable {
         return (InetSocketAddress) current.localAddress();
     }
 
-    /** The pools by name, in the order in which they were added. */
-    public Map<String, MeasuredPool> pools() {
-        return Map.copyOf(pools);
+    /** The pools, in the order in which they were added. */
+    public Collection<MeasuredPool> pools() {
+        return Collections.unmodifiableCollection(pools.values());
+    }
+
+    /**
+     * The pool with this name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public MeasuredPool pool(String name) {
+        MeasuredPool pool = pools.get(name);
+        if (pool == null) {
+            throw new IllegalArgumentException("name: " + name + " (expected: one of " + pools.keySet() + ")");
+        }
+        return pool;
     }
 
     /** Calls admitted and not yet answered. */
@@ -169,12 +199,22 @@ public final class RpcServer implements AutoCloseable {
 
     /** Open connections. */
     public int connections() {
-        return connections.size();
+        return gate.open();
+    }
+
+    /** Connections closed at once because as many as the server takes were open. */
+    public long refusedConnections() {
+        return gate.refused();
+    }
+
+    /** Calls not run, or not finished in time, by reason; in dark mode also those that would have been. */
+    public Map<CallRejection, Long> rejections() {
+        return rejections.snapshot();
     }
 
     /** Connections closed because their bytes were not baidu_std. */
     public long brokenStreams() {
-        return dispatcher.brokenStreams();
+        return guard.brokenStreams();
     }
 
     private boolean terminate(Duration drain) {
@@ -208,6 +248,12 @@ public final class RpcServer implements AutoCloseable {
         }
     }
 
+    /** Reading stops above the bound and goes on below half of it, so that it does not flutter. */
+    private WriteBufferWaterMark unsentBounds() {
+        int high = settings.limits().maxUnsentBytes();
+        return new WriteBufferWaterMark(high / 2, high);
+    }
+
     private static EventLoopGroup newLoops(int threads, String name) {
         return new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name), NioIoHandler.newFactory());
     }
@@ -226,7 +272,8 @@ public final class RpcServer implements AutoCloseable {
             channel.pipeline()
                     .addLast(new FlushConsolidationHandler(CONSOLIDATED_FLUSHES, true))
                     .addLast(new FrameDecoder(settings.frameLimits()))
-                    .addLast(dispatcher);
+                    .addLast(dispatcher)
+                    .addLast(guard);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcMethod;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +17,12 @@ import java.util.Map;
 public final class RpcServerBuilder {
     private final Map<String, PoolConfig> pools = new LinkedHashMap<>();
     private final List<MethodBinding> bindings = new ArrayList<>();
+    private final Map<String, InFlightLimit> methodLimits = new HashMap<>();
     private String host = "0.0.0.0";
     private int port;
     private int eventLoops = Runtime.getRuntime().availableProcessors();
     private FrameLimits frameLimits = FrameLimits.DEFAULT;
+    private ServerLimits limits = ServerLimits.DEFAULT;
     private Duration defaultDeadline = Duration.ofSeconds(10);
     private Duration drainTimeout = Duration.ofSeconds(10);
     private NanoClock clock = NanoClock.system();
@@ -47,6 +50,18 @@ public final class RpcServerBuilder {
     /** Largest frames taken and sent; default 4 MiB. */
     public RpcServerBuilder frameLimits(FrameLimits frameLimits) {
         this.frameLimits = frameLimits;
+        return this;
+    }
+
+    /** How much is taken at once; default {@link ServerLimits#DEFAULT}. */
+    public RpcServerBuilder limits(ServerLimits limits) {
+        this.limits = limits;
+        return this;
+    }
+
+    /** Bounds the calls of one method that are in flight; without it only the server's own bound holds. */
+    public RpcServerBuilder maxInFlight(RpcMethod<?, ?> method, int max) {
+        methodLimits.put(method.fullName(), new InFlightLimit(max));
         return this;
     }
 
@@ -103,10 +118,22 @@ public final class RpcServerBuilder {
             }
         }
         RpcServerSettings settings =
-                new RpcServerSettings(host, port, eventLoops, frameLimits, defaultDeadline, drainTimeout);
-        MethodTable methods = new MethodTable(bindings);
+                new RpcServerSettings(host, port, eventLoops, frameLimits, limits, defaultDeadline, drainTimeout);
+        MethodTable methods = new MethodTable(entries());
         Map<String, MeasuredPool> made = new LinkedHashMap<>();
         pools.forEach((name, config) -> made.put(name, MeasuredPool.create(config, clock)));
         return new RpcServer(settings, methods, made, clock);
+    }
+
+    private List<MethodEntry> entries() {
+        Map<String, InFlightLimit> left = new HashMap<>(methodLimits);
+        List<MethodEntry> entries = bindings.stream()
+                .map(binding ->
+                        new MethodEntry(binding, left.remove(binding.method().fullName())))
+                .toList();
+        if (!left.isEmpty()) {
+            throw new IllegalArgumentException("maxInFlight: " + left.keySet() + " (expected: methods with a handler)");
+        }
+        return entries;
     }
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param port port to listen on; 0 takes a free one
  * @param eventLoops I/O threads
  * @param frameLimits largest frames taken and sent
+ * @param limits how much is taken at once
  * @param defaultDeadline for calls whose caller sent no timeout
  * @param drainTimeout longest time that {@link RpcServer#close} lets running calls finish
  */
@@ -18,6 +19,7 @@ record RpcServerSettings(
         int port,
         int eventLoops,
         FrameLimits frameLimits,
+        ServerLimits limits,
         Duration defaultDeadline,
         Duration drainTimeout) {
     RpcServerSettings {

@@ -1,0 +1,34 @@
+package dev.multipool.rpc.server;
+
+import dev.multipool.rpc.protocol.RpcErrorCode;
+
+/** Why the server did not run a call, or did not let it finish in time: one reason per cause, each counted and answered. */
+public enum CallRejection {
+    /** The server is stopping. */
+    STOPPING(RpcErrorCode.ELOGOFF),
+    /** As many calls are in flight as the server takes. */
+    SERVER_FULL(RpcErrorCode.ELIMIT),
+    /** As many calls of this method are in flight as it takes. */
+    METHOD_FULL(RpcErrorCode.ELIMIT),
+    /** The pool has no thread free and no queue. */
+    POOL_FULL(RpcErrorCode.ELIMIT),
+    /** The pool's queue is full. */
+    QUEUE_FULL(RpcErrorCode.ELIMIT),
+    /** The caller does not take its answers: too much unsent data waits on its connection. */
+    CROWDED(RpcErrorCode.EOVERCROWDED),
+    /** The deadline passed before the call ran. */
+    EXPIRED_IN_QUEUE(RpcErrorCode.ERPCTIMEDOUT),
+    /** The deadline passed before an asynchronous handler's stage was complete. */
+    EXPIRED_IN_SERVICE(RpcErrorCode.ERPCTIMEDOUT);
+
+    private final RpcErrorCode code;
+
+    CallRejection(RpcErrorCode code) {
+        this.code = code;
+    }
+
+    /** The code that such a call is answered with. */
+    public RpcErrorCode code() {
+        return code;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.multipool.rpc.server;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Keeps the number of open connections within its bound, on the listening channel. When the bound is reached it either
+ * stops accepting, so that further connections wait in the listen backlog of the operating system, or it accepts and
+ * closes them at once.
+ *
+ * <p><b>Threads</b>: connections come in on the acceptor's event loop and go on their own; each is counted once each way.
+ */
+final class ConnectionGate extends ChannelInboundHandlerAdapter {
+    private final int maxConnections;
+    private final WhenFull whenFull;
+    private final AtomicInteger open = new AtomicInteger();
+    private final LongAdder refused = new LongAdder();
+
+    ConnectionGate(int maxConnections, WhenFull whenFull) {
+        this.maxConnections = maxConnections;
+        this.whenFull = whenFull;
+    }
+
+    int open() {
+        return open.get();
+    }
+
+    long refused() {
+        return refused.sum();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        Channel connection = (Channel) message;
+        Channel listener = ctx.channel();
+        int now = open.incrementAndGet();
+        if (now > maxConnections && whenFull == WhenFull.REFUSE) {
+            open.decrementAndGet();
+            refused.increment();
+            connection.unsafe().closeForcibly();
+            return;
+        }
+        connection.closeFuture().addListener(closed -> left(listener));
+        if (now >= maxConnections && whenFull == WhenFull.WAIT) {
+            pause(listener);
+        }
+        ctx.fireChannelRead(connection);
+    }
+
+    private void pause(Channel listener) {
+        listener.config().setAutoRead(false);
+        // a connection may have left between the count and the pause, and seen nothing to resume
+        if (open.get() < maxConnections) {
+            listener.config().setAutoRead(true);
+        }
+    }
+
+    private void left(Channel listener) {
+        if (open.decrementAndGet() < maxConnections && whenFull == WhenFull.WAIT) {
+            listener.config().setAutoRead(true);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.multipool.rpc.server;
+
+import dev.multipool.rpc.protocol.FrameException;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The end of every connection's pipeline: reads no further while the peer does not read, and closes what can't go on.
+ *
+ * <p><b>Threads</b>: one instance for all connections; called on their event loops.
+ */
+@Sharable
+@SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed write or close has nobody to tell
+final class ConnectionGuard extends ChannelInboundHandlerAdapter {
+    private static final Logger log = LoggerFactory.getLogger(ConnectionGuard.class);
+
+    private final RateLimitedLog limited;
+    private final LongAdder brokenStreams = new LongAdder();
+
+    ConnectionGuard(RateLimitedLog limited) {
+        this.limited = limited;
+    }
+
+    long brokenStreams() {
+        return brokenStreams.sum();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof FrameException broken) {
+            brokenStreams.increment();
+            limited.warn(
+                    log,
+                    () -> ctx.channel().remoteAddress() + ": not baidu_std, connection closed: " + broken.getMessage());
+            if (broken.correlationId() != FrameException.NO_CORRELATION_ID) {
+                RpcException answer = new RpcException(RpcErrorCode.EREQUEST, String.valueOf(broken.getMessage()));
+                ctx.writeAndFlush(Reply.errorFrame(ctx, broken.correlationId(), answer))
+                        .addListener(ChannelFutureListener.CLOSE);
+                return;
+            }
+        } else if (cause instanceof IOException) {
+            log.debug("{}: connection lost: {}", ctx.channel().remoteAddress(), cause.getMessage());
+        } else {
+            limited.warn(log, () -> ctx.channel().remoteAddress() + ": connection closed after " + cause);
+            log.debug("{}: connection closed", ctx.channel().remoteAddress(), cause);
+        }
+        ctx.close();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.multipool.rpc.server;
+
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.meta.RpcMeta;
+
+/** Refuses what baidu_std has and this server does not serve. */
+final class RequestChecks {
+    private RequestChecks() {}
+
+    /**
+     * Checks a received meta.
+     *
+     * @throws RpcException EREQUEST with what was seen and what was expected
+     */
+    static void requireServable(RpcMeta meta) {
+        if (!meta.hasRequest()) {
+            throw notServed("a frame without request meta", "a request");
+        }
+        if (!meta.isInitialized()) {
+            throw notServed("a request without service_name or method_name", "both");
+        }
+        if (meta.getRequest().getTimeoutMs() < 0) {
+            throw notServed("timeout_ms " + meta.getRequest().getTimeoutMs(), ">= 0");
+        }
+        if (meta.getCompressType() != 0) {
+            throw notServed("compress_type " + meta.getCompressType(), "0, none");
+        }
+        if (meta.getContentType() != 0) {
+            throw notServed("content_type " + meta.getContentType(), "0, protobuf");
+        }
+        if (meta.getChecksumType() != 0) {
+            throw notServed("checksum_type " + meta.getChecksumType(), "0, none");
+        }
+        if (meta.hasStreamSettings()) {
+            throw notServed("stream_settings", "a unary call");
+        }
+    }
+
+    private static RpcException notServed(String what, String expected) {
+        return new RpcException(RpcErrorCode.EREQUEST, what + " (expected: " + expected + ")");
+    }
+}
