@@ -151,12 +151,13 @@ class ClosedLoopGeneratorIT {
         List<Progress> seen = new ArrayList<>();
         AtomicInteger reports = new AtomicInteger();
         ClosedLoopGenerator[] self = new ClosedLoopGenerator[1];
-        ClosedLoopGenerator generator = new ClosedLoopGenerator(longPlan, new GeneratorSettings(1, null), progress -> {
-            seen.add(progress);
-            if (reports.incrementAndGet() == 2) {
-                self[0].stop();
-            }
-        });
+        ClosedLoopGenerator generator =
+                new ClosedLoopGenerator(longPlan, new GeneratorSettings(1, null, List.of()), progress -> {
+                    seen.add(progress);
+                    if (reports.incrementAndGet() == 2) {
+                        self[0].stop();
+                    }
+                });
         self[0] = generator;
 
         LoadResult result = generator.run();
@@ -187,8 +188,8 @@ class ClosedLoopGeneratorIT {
     @Test
     void constructor_moreEventLoopsThanConnections_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> new ClosedLoopGenerator(plan(), new GeneratorSettings(3, null), ProgressListener.NONE))
+                .isThrownBy(() -> new ClosedLoopGenerator(
+                        plan(), new GeneratorSettings(3, null, List.of()), ProgressListener.NONE))
                 .withMessage("eventLoops: 3 (expected: <= connections: 2)");
     }
 

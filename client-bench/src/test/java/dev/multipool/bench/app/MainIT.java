@@ -87,7 +87,15 @@ class MainIT {
         assertThat(bench("run", "--help")).isZero();
         assertThat(out.toString())
                 .contains("--target", "--users", "--connections", "--warmup", "--duration", "--timeout")
-                .contains("--max-user-id", "--seed", "--server-pid", "--event-loops", "--json", "--reject-backoff");
+                .contains(
+                        "--max-user-id",
+                        "--seed",
+                        "--server-pid",
+                        "--event-loops",
+                        "--json",
+                        "--reject-backoff",
+                        "--also-pid")
+                .doesNotContain("Target[");
     }
 
     private int bench(String... arguments) {
