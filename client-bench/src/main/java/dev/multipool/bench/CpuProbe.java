@@ -1,0 +1,129 @@
+package dev.multipool.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads CPU times: of this JVM from the JDK, of the server and of the machine from Linux's /proc. */
+final class CpuProbe {
+    /** Linux shows times to user space in 100ths of a second on all common platforms, whatever its timer does. */
+    private static final long NANOS_PER_TICK = 10_000_000L;
+
+    // in /proc/PID/stat, counted from the field after the command name, which is the 3rd
+    private static final int UTIME = 11;
+    private static final int STIME = 12;
+    // in /proc/stat's line "cpu user nice system idle iowait irq softirq steal"
+    private static final int STEAL = 8;
+    private static final int[] BUSY = {1, 2, 3, 6, 7};
+
+    private final Path procRoot;
+    private final @Nullable Long serverPid;
+    private final List<Long> companionPids;
+    private final Map<String, Long> loopThreadIds;
+    private final NanoClock clock;
+    private final OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+    CpuProbe(Path procRoot, GeneratorSettings settings, Map<String, Long> loopThreadIds, NanoClock clock) {
+        this.procRoot = procRoot;
+        this.serverPid = settings.serverPid();
+        this.companionPids = settings.companionPids();
+        this.loopThreadIds = loopThreadIds;
+        this.clock = clock;
+    }
+
+    CpuSample sample() {
+        long generatorNanos = process.getProcessCpuTime();
+        Map<String, Long> loopNanos = new TreeMap<>();
+        loopThreadIds.forEach((name, id) -> {
+            long cpuNanos = threads.isThreadCpuTimeSupported() ? threads.getThreadCpuTime(id) : -1;
+            if (cpuNanos >= 0) {
+                loopNanos.put(name, cpuNanos);
+            }
+        });
+        String machine = read(procRoot.resolve("stat"));
+        return new CpuSample(
+                clock.nanoTime(),
+                generatorNanos >= 0 ? generatorNanos : null,
+                serverPid == null ? null : processNanos(serverPid),
+                machine == null ? null : stealNanos(machine),
+                machine == null ? null : busyNanos(machine),
+                companionNanos(),
+                loopNanos);
+    }
+
+    private @Nullable Long companionNanos() {
+        long sum = 0;
+        for (long pid : companionPids) {
+            Long nanos = processNanos(pid);
+            if (nanos == null) {
+                return null;
+            }
+            sum += nanos;
+        }
+        return companionPids.isEmpty() ? null : sum;
+    }
+
+    private @Nullable Long processNanos(long pid) {
+        String stat = read(procRoot.resolve(Long.toString(pid)).resolve("stat"));
+        return stat == null ? null : processNanos(stat);
+    }
+
+    /** User and system time out of a /proc/PID/stat; null when it has another shape. */
+    static @Nullable Long processNanos(String stat) {
+        // the command name stands in parentheses and may itself hold spaces and parentheses
+        int afterName = stat.lastIndexOf(')') + 2;
+        String[] fields = afterName > stat.length()
+                ? new String[0]
+                : stat.substring(afterName).split(" ", -1);
+        return fields.length > STIME ? ticksToNanos(fields[UTIME], fields[STIME]) : null;
+    }
+
+    /** Steal time out of a /proc/stat; null when it has another shape. */
+    static @Nullable Long stealNanos(String stat) {
+        return machineNanos(stat, STEAL);
+    }
+
+    /** Time of all processes, out of a /proc/stat; null when it has another shape. */
+    static @Nullable Long busyNanos(String stat) {
+        return machineNanos(stat, BUSY);
+    }
+
+    private static @Nullable Long machineNanos(String stat, int... columns) {
+        String[] fields = stat.lines().findFirst().orElse("").split("\\s+", -1);
+        if (fields.length <= STEAL || !fields[0].equals("cpu")) {
+            return null;
+        }
+        return ticksToNanos(
+                IntStream.of(columns).mapToObj(column -> fields[column]).toArray(String[]::new));
+    }
+
+    private static @Nullable Long ticksToNanos(String... ticks) {
+        try {
+            long sum = 0;
+            for (String count : ticks) {
+                sum += Long.parseLong(count);
+            }
+            return sum * NANOS_PER_TICK;
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    private static @Nullable String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            // no Linux, or the process has ended
+            return null;
+        }
+    }
+}
