@@ -1,10 +1,12 @@
 package dev.multipool.rpc.server;
 
+import static dev.multipool.rpc.client.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcErrorCode;
@@ -20,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@ExtendWith(LeakWatch.class)
+@ExtendWith(LeakCheck.class)
 class RpcServerIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -90,7 +91,7 @@ class RpcServerIT {
                 });
         assertThat(client.callBlocking(Echo.BLOCKING, Echo.user(2), TIMEOUT)).isEqualTo(Echo.user(2));
         assertThat(client.reconnects()).isZero();
-        eventually(() -> server.callsInFlight() == 0);
+        eventually("calls in flight end", () -> server.callsInFlight() == 0);
     }
 
     @Test
@@ -160,7 +161,7 @@ class RpcServerIT {
         CompletableFuture<UserInfo> running = client.call(Echo.BLOCKING, Echo.user(1), TIMEOUT);
         gate.awaitEntered(1);
         CompletableFuture<UserInfo> queued = client.call(Echo.BLOCKING, Echo.user(2), TIMEOUT);
-        eventually(() -> server.callsInFlight() == 2);
+        eventually("the second call is admitted", () -> server.callsInFlight() == 2);
         CompletableFuture<UserInfo> rejected = client.call(Echo.BLOCKING, Echo.user(3), TIMEOUT);
 
         assertFails(rejected, RpcErrorCode.ELIMIT, "pool business: queue full");
@@ -181,7 +182,7 @@ class RpcServerIT {
             RpcMeta.Builder hurried = echoRequest();
             hurried.getRequestBuilder().setTimeoutMs(1);
             caller.send(hurried.build(), Echo.user(2).toByteArray());
-            eventually(() -> server.callsInFlight() == 2);
+            eventually("the second call is admitted", () -> server.callsInFlight() == 2);
             Thread.sleep(20);
             gate.open();
 
@@ -200,7 +201,7 @@ class RpcServerIT {
         gate.awaitEntered(1);
 
         CompletableFuture<Boolean> stopped = CompletableFuture.supplyAsync(() -> server.stop(TIMEOUT));
-        eventually(() -> server.state() == RpcServer.State.STOPPING && refusesNewCalls(client));
+        eventually("the door is closed", () -> server.state() == RpcServer.State.STOPPING && refusesNewCalls(client));
         assertThat(stopped).isNotDone();
         gate.open();
 
@@ -218,7 +219,7 @@ class RpcServerIT {
         CompletableFuture<UserInfo> running = client.call(Echo.BLOCKING, Echo.user(1), TIMEOUT);
         gate.awaitEntered(1);
         CompletableFuture<UserInfo> queued = client.call(Echo.BLOCKING, Echo.user(2), TIMEOUT);
-        eventually(() -> server.callsInFlight() == 2);
+        eventually("the second call is admitted", () -> server.callsInFlight() == 2);
 
         assertThat(server.stop(Duration.ofMillis(50))).isFalse();
 
@@ -382,15 +383,5 @@ class RpcServerIT {
                     assertThat(cause.is(code)).isTrue();
                     assertThat(cause.text()).contains(text);
                 });
-    }
-
-    private static void eventually(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.currentTimeMillis() + TIMEOUT.toMillis();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.currentTimeMillis())
-                    .as("condition within %s", TIMEOUT)
-                    .isLessThan(deadline);
-            Thread.sleep(1);
-        }
     }
 }

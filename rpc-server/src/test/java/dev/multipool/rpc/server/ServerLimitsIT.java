@@ -1,8 +1,10 @@
 package dev.multipool.rpc.server;
 
+import static dev.multipool.rpc.client.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
@@ -13,13 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Each limit: what it lets through, what it answers above, that it is counted, and that room comes back. */
-@ExtendWith(LeakWatch.class)
+@ExtendWith(LeakCheck.class)
 class ServerLimitsIT {
     private final Gate gate = new Gate();
     private final List<RpcServer> started = new ArrayList<>();
@@ -42,7 +43,7 @@ class ServerLimitsIT {
             assertThat(server.connections()).isEqualTo(1);
         }
 
-        eventually(() -> server.connections() == 0);
+        eventually("the connection is gone", () -> server.connections() == 0);
         try (RawConnection third = new RawConnection(server)) {
             assertThat(answerCode(third, "free")).isZero();
         }
@@ -77,7 +78,7 @@ class ServerLimitsIT {
             assertThat(server.rejections()).containsEntry(CallRejection.SERVER_FULL, 1L);
             gate.open();
             assertThat(connection.receive().getCorrelationId()).isEqualTo(1);
-            eventually(() -> server.callsInFlight() == 0);
+            eventually("calls in flight end", () -> server.callsInFlight() == 0);
             assertThat(answerCode(connection, "free")).isZero();
         }
     }
@@ -104,17 +105,17 @@ class ServerLimitsIT {
     void maxUnsentBytes_boundsWhatWaitsForAPeerThatDoesNotRead() throws Exception {
         int calls = 2000;
         RpcServer server = start(ServerLimits.DEFAULT.withMaxUnsentBytes(64 << 10));
-        byte[] payload = Echo.user(1).toBuilder()
-                .setName("x".repeat(32 << 10))
-                .build()
-                .toByteArray();
+        byte[] payload =
+                Echo.user(1).toBuilder().setName("x".repeat(32 << 10)).build().toByteArray();
         try (RawConnection connection = new RawConnection(server)) {
             CompletableFuture<Void> sender = CompletableFuture.runAsync(() -> {
                 for (int id = 1; id <= calls; id++) {
                     send(connection, request("free", id), payload);
                 }
             });
-            eventually(() -> server.rejections().getOrDefault(CallRejection.CROWDED, 0L) > 0 || stalled(server));
+            eventually(
+                    "the server is held up",
+                    () -> server.rejections().getOrDefault(CallRejection.CROWDED, 0L) > 0 || stalled(server));
 
             int crowded = 0;
             for (int i = 0; i < calls; i++) {
@@ -124,7 +125,7 @@ class ServerLimitsIT {
             }
             sender.join();
             assertThat(server.rejections()).containsEntry(CallRejection.CROWDED, (long) crowded);
-            eventually(() -> server.callsInFlight() == 0);
+            eventually("calls in flight end", () -> server.callsInFlight() == 0);
         }
     }
 
@@ -138,7 +139,7 @@ class ServerLimitsIT {
 
             assertError(connection.receive(), 1, RpcErrorCode.ERPCTIMEDOUT, "the deadline passed before");
             assertThat(server.rejections()).containsEntry(CallRejection.EXPIRED_IN_SERVICE, 1L);
-            eventually(() -> server.callsInFlight() == 0);
+            eventually("calls in flight end", () -> server.callsInFlight() == 0);
         }
     }
 
@@ -154,7 +155,7 @@ class ServerLimitsIT {
             RpcMeta.Builder hurried = request("gated", 3).toBuilder();
             hurried.getRequestBuilder().setTimeoutMs(1);
             send(connection, hurried.build(), new byte[0]);
-            eventually(() -> server.callsInFlight() == 2);
+            eventually("the second call is admitted", () -> server.callsInFlight() == 2);
             Thread.sleep(20);
             gate.open();
 
@@ -227,13 +228,5 @@ class ServerLimitsIT {
         assertThat(meta.getCorrelationId()).isEqualTo(correlationId);
         assertThat(meta.getResponse().getErrorCode()).isEqualTo(code.number());
         assertThat(meta.getResponse().getErrorText()).contains(text);
-    }
-
-    private static void eventually(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            Thread.sleep(1);
-        }
     }
 }

@@ -70,6 +70,10 @@ public final class Wiring {
                 .port(server.port())
                 .eventLoops(server.eventLoops())
                 .frameLimits(new FrameLimits(server.maxBodyBytes(), Math.min(MAX_META_BYTES, server.maxBodyBytes())))
+                .limits(settings.limits())
+                .maxInFlight(
+                        UserServiceMethods.FIND_USER_INFO,
+                        settings.findUserInfo().maxInFlight())
                 .defaultDeadline(server.defaultDeadline())
                 .drainTimeout(server.drainTimeout());
         settings.pools().values().forEach(builder::pool);

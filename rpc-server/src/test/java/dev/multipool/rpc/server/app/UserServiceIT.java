@@ -1,5 +1,6 @@
 package dev.multipool.rpc.server.app;
 
+import static dev.multipool.rpc.client.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -8,10 +9,10 @@ import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
-import dev.multipool.rpc.server.LeakWatch;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole call, client to Redis and back, against the Redis that MULTIPOOL_REDIS asks for. */
-@ExtendWith(LeakWatch.class)
+@ExtendWith(LeakCheck.class)
 class UserServiceIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int USERS = 10_000;
@@ -66,7 +67,7 @@ class UserServiceIT {
                 assertThat(response.getUser().toByteString())
                         .isEqualTo(SampleUsers.user(SEED, i + 1).toByteString());
             }
-            awaitNoCallInFlight(service);
+            eventually("calls in flight end", () -> service.server().callsInFlight() == 0);
         }
     }
 
@@ -111,7 +112,7 @@ class UserServiceIT {
             mortal.close();
             mortal = embedded(port);
             awaitSuccess(client);
-            awaitNoCallInFlight(service);
+            eventually("calls in flight end", () -> service.server().callsInFlight() == 0);
         } finally {
             mortal.close();
         }
@@ -163,15 +164,6 @@ class UserServiceIT {
 
     private static FindUserInfoRequest request(long id) {
         return FindUserInfoRequest.newBuilder().setUserId(id).build();
-    }
-
-    /** A call leaves when its answer is written, which the client may see a moment before the server's count does. */
-    private static void awaitNoCallInFlight(UserService service) throws InterruptedException {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        while (service.server().callsInFlight() > 0) {
-            assertThat(System.nanoTime()).as("calls in flight end").isLessThan(deadline);
-            Thread.sleep(1);
-        }
     }
 
     private static void awaitFailures(RpcClient client) throws InterruptedException {

@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.app.settings;
 
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.rpc.server.ServerLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -12,17 +13,19 @@ import org.jspecify.annotations.Nullable;
  * All settings of the application, checked.
  *
  * @param server the RPC server's own
+ * @param limits how much the server takes at once
  * @param pools the pools by name
  * @param findUserInfo how findUserInfo runs
  * @param redis the store's
  */
-public record ServerSettings(Server server, Map<String, PoolConfig> pools, FindUserInfo findUserInfo, Redis redis) {
+public record ServerSettings(
+        Server server, ServerLimits limits, Map<String, PoolConfig> pools, FindUserInfo findUserInfo, Redis redis) {
     /** The RPC server's own settings. */
     public record Server(
             String host, int port, int eventLoops, int maxBodyBytes, Duration defaultDeadline, Duration drainTimeout) {}
 
     /** How findUserInfo runs; the pool counts when the execution is blocking. */
-    public record FindUserInfo(ExecutionModel execution, String pool) {}
+    public record FindUserInfo(ExecutionModel execution, String pool, int maxInFlight) {}
 
     /** Where the Redis comes from, how it is talked to, and what is written to it first. */
     public record Redis(
@@ -79,7 +82,9 @@ public record ServerSettings(Server server, Map<String, PoolConfig> pools, FindU
     private static ServerSettings of(RawSettings raw) {
         Map<String, PoolConfig> pools = pools(raw);
         FindUserInfo findUserInfo = new FindUserInfo(
-                raw.get(SettingsSchema.FIND_USER_INFO_EXECUTION), raw.get(SettingsSchema.FIND_USER_INFO_POOL));
+                raw.get(SettingsSchema.FIND_USER_INFO_EXECUTION),
+                raw.get(SettingsSchema.FIND_USER_INFO_POOL),
+                raw.get(SettingsSchema.FIND_USER_INFO_MAX_IN_FLIGHT));
         if (!pools.containsKey(findUserInfo.pool())) {
             throw new SettingsException(SettingsSchema.FIND_USER_INFO_POOL.key() + ": \"" + findUserInfo.pool()
                     + "\" (expected: one of " + pools.keySet() + ")");
@@ -92,6 +97,13 @@ public record ServerSettings(Server server, Map<String, PoolConfig> pools, FindU
                         raw.get(SettingsSchema.MAX_BODY_BYTES),
                         raw.get(SettingsSchema.DEFAULT_DEADLINE),
                         raw.get(SettingsSchema.DRAIN_TIMEOUT)),
+                new ServerLimits(
+                        raw.get(SettingsSchema.ACCEPT_COUNT),
+                        raw.get(SettingsSchema.MAX_CONNECTIONS),
+                        raw.get(SettingsSchema.WHEN_CONNECTIONS_FULL),
+                        raw.get(SettingsSchema.MAX_CALLS_IN_FLIGHT),
+                        raw.get(SettingsSchema.MAX_UNSENT_BYTES),
+                        raw.get(SettingsSchema.DARK_MODE)),
                 pools,
                 findUserInfo,
                 new Redis(

@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.app.settings;
 
 import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.rpc.server.WhenFull;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -50,6 +51,48 @@ final class SettingsSchema {
             "a duration, such as 500ms, 5s or 1m",
             "Longest time that a stop lets running calls finish",
             ValueParsers.duration(Duration.ZERO));
+    static final Setting<Integer> ACCEPT_COUNT = Setting.of(
+            "server.accept-count",
+            "128",
+            "1 to 65535",
+            "Listen backlog: connections that the operating system keeps while the server does not accept them",
+            ValueParsers.integer(1, 65_535));
+    static final Setting<Integer> MAX_CONNECTIONS = Setting.of(
+            "server.max-connections",
+            "10000",
+            "1 to 1000000",
+            "Most open connections",
+            ValueParsers.integer(1, 1_000_000));
+    static final Setting<WhenFull> WHEN_CONNECTIONS_FULL = Setting.of(
+            "server.when-connections-full",
+            "wait",
+            "wait or refuse",
+            "Whether further connections wait in the backlog or are closed at once",
+            ValueParsers.oneOf(WhenFull.class));
+    static final Setting<Integer> MAX_CALLS_IN_FLIGHT = Setting.of(
+            "server.max-calls-in-flight",
+            "10000",
+            "1 to 1000000",
+            "Most calls between admission and written answer, of all connections and methods",
+            ValueParsers.integer(1, 1_000_000));
+    static final Setting<Integer> MAX_UNSENT_BYTES = Setting.of(
+            "server.max-unsent-bytes",
+            "1048576",
+            "1024 to 1073741824",
+            "Most bytes of answers that wait on one connection for its peer to read",
+            ValueParsers.integer(1024, 1 << 30));
+    static final Setting<Boolean> DARK_MODE = Setting.of(
+            "server.dark-mode",
+            "false",
+            "true or false",
+            "Whether the limits on calls are only counted and not enforced, to try them on live traffic",
+            ValueParsers.yesOrNo());
+    static final Setting<Integer> FIND_USER_INFO_MAX_IN_FLIGHT = Setting.of(
+            "methods.find-user-info.max-in-flight",
+            "10000",
+            "1 to 1000000",
+            "Most findUserInfo calls in flight",
+            ValueParsers.integer(1, 1_000_000));
     static final Setting<ExecutionModel> FIND_USER_INFO_EXECUTION = Setting.of(
             "methods.find-user-info.execution",
             "blocking",
@@ -113,8 +156,15 @@ final class SettingsSchema {
             MAX_BODY_BYTES,
             DEFAULT_DEADLINE,
             DRAIN_TIMEOUT,
+            ACCEPT_COUNT,
+            MAX_CONNECTIONS,
+            WHEN_CONNECTIONS_FULL,
+            MAX_CALLS_IN_FLIGHT,
+            MAX_UNSENT_BYTES,
+            DARK_MODE,
             FIND_USER_INFO_EXECUTION,
             FIND_USER_INFO_POOL,
+            FIND_USER_INFO_MAX_IN_FLIGHT,
             REDIS_SOURCE,
             REDIS_IMAGE,
             REDIS_CONNECT_TIMEOUT,

@@ -53,6 +53,14 @@ final class ValueParsers {
         };
     }
 
+    static Function<String, Boolean> yesOrNo() {
+        return text -> switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("neither");
+        };
+    }
+
     /** A constant of an enum, written in lower case. */
     static <E extends Enum<E>> Function<String, E> oneOf(Class<E> type) {
         return text -> Arrays.stream(type.getEnumConstants())

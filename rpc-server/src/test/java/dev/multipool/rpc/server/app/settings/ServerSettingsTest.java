@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.rpc.server.ServerLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,8 @@ class ServerSettingsTest {
         assertThat(settings.pools())
                 .containsEntry("business", PoolConfig.parse("business", "fixed:threads=16,queue=1000"));
         assertThat(settings.findUserInfo())
-                .isEqualTo(new ServerSettings.FindUserInfo(ExecutionModel.BLOCKING, "business"));
+                .isEqualTo(new ServerSettings.FindUserInfo(ExecutionModel.BLOCKING, "business", 10_000));
+        assertThat(settings.limits()).isEqualTo(ServerLimits.DEFAULT);
         assertThat(settings.redis().commandTimeout()).isEqualTo(Duration.ofMillis(200));
     }
 
