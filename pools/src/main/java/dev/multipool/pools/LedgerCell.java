@@ -82,6 +82,14 @@ final class LedgerCell {
         };
     }
 
+    static int field(WaitCause cause) {
+        return switch (cause) {
+            case JOIN -> JOIN_WAITS;
+            case IO -> IO_WAITS;
+            case LOCK -> LOCK_WAITS;
+        };
+    }
+
     static Part newArrivals() {
         return new Part(WORKER_TIMES + 1, 1);
     }
