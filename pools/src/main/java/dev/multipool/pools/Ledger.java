@@ -198,7 +198,6 @@ final class Ledger {
         return now;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // the writer holds its cell for some 50 ns
     private List<Part> swap(
             ArrayDeque<Part> spares, Supplier<Part> newPart, BiFunction<LedgerCell, Part, Part> exchange) {
         LedgerCell[] all = cells;
@@ -207,9 +206,7 @@ final class Ledger {
         }
         List<Part> full = new ArrayList<>(all.length);
         for (LedgerCell cell : all) {
-            while (!cell.tryAcquire()) {
-                Thread.yield();
-            }
+            cell.acquireForReader();
             full.add(exchange.apply(cell, spares.remove()));
             cell.release();
         }

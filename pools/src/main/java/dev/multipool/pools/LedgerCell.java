@@ -45,12 +45,24 @@ final class LedgerCell {
     private static final int END_FIELDS = 17;
 
     private final AtomicBoolean taken = new AtomicBoolean();
+    private volatile boolean wanted;
     Part arrivals = newArrivals();
     Part starts = newStarts();
     Part ends = newEnds();
 
+    /** A writer takes the cell, unless somebody has it or the reader wants it. */
     boolean tryAcquire() {
-        return !taken.getPlain() && taken.compareAndSet(false, true);
+        return !wanted && !taken.getPlain() && taken.compareAndSet(false, true);
+    }
+
+    /** The reader takes the cell as soon as the writer that may have it gives it back. */
+    @SuppressWarnings("ThreadPriorityCheck") // a writer holds its cell for some 50 ns
+    void acquireForReader() {
+        wanted = true;
+        while (!taken.compareAndSet(false, true)) {
+            Thread.yield();
+        }
+        wanted = false;
     }
 
     void release() {

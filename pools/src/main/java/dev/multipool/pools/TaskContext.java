@@ -14,6 +14,9 @@ final class TaskContext {
     private WaitScope[] scopes = new WaitScope[0];
     private int open;
     private long sinceNanos;
+    private long deadlineNanos = PoolTask.NO_DEADLINE;
+    private volatile long joins;
+    private volatile @Nullable String joinedPool;
 
     TaskContext(String poolName, Ledger ledger, NanoClock clock) {
         this.poolName = poolName;
@@ -47,10 +50,48 @@ final class TaskContext {
         return poolName;
     }
 
-    /** Forgets the scopes that a task left open. */
+    /** The deadline of the task that the current thread serves, if it has one and it is sooner than {@code deadline}. */
+    static long soonerDeadline(NanoClock clock, long deadline) {
+        TaskContext context = CURRENT.get();
+        boolean sooner = context != null
+                && context.deadlineNanos != PoolTask.NO_DEADLINE
+                && context.clock == clock
+                && context.deadlineNanos - deadline < 0;
+        return sooner ? context.deadlineNanos : deadline;
+    }
+
+    /** The thread begins to serve a task. */
+    void taskStarts(long itsDeadlineNanos) {
+        deadlineNanos = itsDeadlineNanos;
+    }
+
+    /** Forgets the task, and the scopes that it left open. */
     void taskEnded() {
+        deadlineNanos = PoolTask.NO_DEADLINE;
         open = 0;
     }
+
+    /** The thread begins to wait for subtasks on the pool of that name. */
+    void joining(String otherPool) {
+        long next = joins + 1;
+        joins = next;
+        joinedPool = otherPool;
+    }
+
+    /** The thread waits for subtasks no longer. */
+    void joined() {
+        joinedPool = null;
+    }
+
+    /** The pool whose subtasks the thread waits for, or null when it does not; asked by any thread. */
+    @Nullable
+    JoinWait joinWait() {
+        String name = joinedPool;
+        return name == null ? null : new JoinWait(this, joins, name);
+    }
+
+    /** One wait of one thread: equal to another exactly if it is still the same wait. */
+    record JoinWait(TaskContext waiter, long number, String poolName) {}
 
     WaitScope open(WaitCause cause) {
         chargeInnermost();

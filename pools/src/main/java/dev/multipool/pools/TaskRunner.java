@@ -38,14 +38,16 @@ final class TaskRunner {
             skip(task, NotRunReason.EXPIRED, slot.enqueuedNanos, startNanos);
             return;
         }
+        slot.deadlineNanos = PoolTask.NO_DEADLINE;
         if (task instanceof PoolTask poolTask) {
-            NotRunReason reason = notRunReason(poolTask, startNanos);
+            NotRunReason reason = notRunReason(poolTask, slot, startNanos);
             if (reason != null) {
                 skip(task, reason, slot.enqueuedNanos, startNanos);
                 return;
             }
         }
         ledger.started(startNanos);
+        context.taskStarts(slot.deadlineNanos);
         TaskOutcome outcome = run(task);
         context.taskEnded();
         long endNanos = clock.nanoTime();
@@ -79,16 +81,17 @@ final class TaskRunner {
         }
     }
 
-    private @Nullable NotRunReason notRunReason(PoolTask task, long now) {
+    private @Nullable NotRunReason notRunReason(PoolTask task, TaskSlot slot, long now) {
         try {
             if (task.isCancelled()) {
                 return NotRunReason.CANCELLED;
             }
-            long deadline = task.deadlineNanos();
-            return deadline != PoolTask.NO_DEADLINE && deadline - now <= 0 ? NotRunReason.EXPIRED : null;
+            slot.deadlineNanos = task.deadlineNanos();
         } catch (Throwable e) {
             LOG.warn("pool {}: a task threw when asked for its deadline; it is run", config.name(), e);
-            return null;
         }
+        return slot.deadlineNanos != PoolTask.NO_DEADLINE && slot.deadlineNanos - now <= 0
+                ? NotRunReason.EXPIRED
+                : null;
     }
 }
