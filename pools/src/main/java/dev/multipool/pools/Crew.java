@@ -1,5 +1,7 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.TaskContext.JoinWait;
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -108,6 +110,11 @@ final class Crew {
         return cpuMeasured ? roster.cpuNanos() : -1;
     }
 
+    /** The joins that the workers wait in now. */
+    Set<JoinWait> joinWaits() {
+        return roster.joinWaits();
+    }
+
     /** The life of a worker: called by its thread. */
     void work(Worker worker) {
         if (cpuMeasured) {
@@ -118,6 +125,7 @@ final class Crew {
         }
         TaskContext context = pool.newContext();
         context.enter();
+        worker.context = context;
         boolean alive = true;
         while (alive) {
             if (queue.poll(worker.slot)) {

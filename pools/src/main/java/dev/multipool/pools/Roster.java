@@ -1,5 +1,6 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.TaskContext.JoinWait;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -29,6 +30,19 @@ final class Roster {
         for (Worker worker : living) {
             worker.thread().interrupt();
         }
+    }
+
+    /** The joins that workers wait in now. */
+    synchronized Set<JoinWait> joinWaits() {
+        Set<JoinWait> waits = new HashSet<>();
+        for (Worker worker : living) {
+            TaskContext context = worker.context;
+            JoinWait wait = context == null ? null : context.joinWait();
+            if (wait != null) {
+                waits.add(wait);
+            }
+        }
+        return waits;
     }
 
     /** CPU time in service of all workers since the pool was made. */

@@ -11,6 +11,9 @@ final class Worker implements Runnable {
     /** Set by the worker when it begins, where CPU time can be measured. */
     volatile @Nullable CpuAccount cpu;
 
+    /** Set by the worker when it begins. */
+    volatile @Nullable TaskContext context;
+
     /** Whether this worker is counted among the searching ones: from when it is woken until it finds a task. */
     boolean searching;
 

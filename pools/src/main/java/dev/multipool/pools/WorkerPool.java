@@ -1,7 +1,9 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.TaskContext.JoinWait;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -112,6 +114,11 @@ final class WorkerPool implements MeasuredPool {
     @Override
     public String toString() {
         return "pool " + config.name() + " (" + config.spec() + ")";
+    }
+
+    /** The joins that the pool's threads wait in now. */
+    Set<JoinWait> joinWaits() {
+        return crew.joinWaits();
     }
 
     TaskContext newContext() {
