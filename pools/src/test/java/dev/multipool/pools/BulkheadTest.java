@@ -156,23 +156,22 @@ class BulkheadTest {
 
     @Test
     void poolCall_thatTakesTooLong_isInterruptedAndCounted() throws Exception {
-        try (PoolBulkhead bulkhead = new PoolBulkhead("users", 1)) {
-            BlockedTask slow = new BlockedTask();
+        PoolBulkhead bulkhead = new PoolBulkhead("users", 1);
+        BlockedTask slow = new BlockedTask();
 
-            assertThatThrownBy(() -> bulkhead.call(
-                            () -> {
-                                slow.run();
-                                return 1;
-                            },
-                            SHORT))
-                    .isInstanceOf(CallTimeoutException.class)
-                    .hasMessage("bulkhead users: call timed out (after 5ms)");
+        assertThatThrownBy(() -> bulkhead.call(
+                        () -> {
+                            slow.run();
+                            return 1;
+                        },
+                        SHORT))
+                .isInstanceOf(CallTimeoutException.class)
+                .hasMessage("bulkhead users: call timed out (after 5ms)");
 
-            slow.running.await();
-            slow.ended.await();
-            assertThat(slow.interrupted).isTrue();
-            assertThat(bulkhead.snapshot().timedOut()).isEqualTo(1);
-        }
+        bulkhead.close();
+        assertThat(slow.isOver()).isTrue();
+        assertThat(bulkhead.snapshot().timedOut()).isEqualTo(1);
+        assertThat(bulkhead.snapshot().inUse()).isZero();
     }
 
     @Test

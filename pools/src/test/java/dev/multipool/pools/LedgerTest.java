@@ -126,14 +126,14 @@ class LedgerTest {
         Ledger busy = new Ledger(NanoClock.system());
         AtomicBoolean stop = new AtomicBoolean();
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 2; i++) {
             Thread thread = new Thread(() -> record(busy, stop));
             thread.start();
             threads.add(thread);
         }
 
         LedgerSnapshot before = busy.snapshot(CONFIG, () -> -1);
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < 30; i++) {
             LedgerSnapshot now = busy.snapshot(CONFIG, () -> -1);
             TaskCounts counts = now.counts();
             assertThat(counts.arrivals()).isEqualTo(counts.ended() + now.inFlight());
