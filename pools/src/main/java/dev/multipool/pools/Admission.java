@@ -44,6 +44,17 @@ final class Admission {
         return word.get() < 0;
     }
 
+    /** The exception for a task that may not come in. */
+    PoolRejectedException rejection(PoolConfig config, boolean shut) {
+        RejectReason reason = shut
+                ? RejectReason.SHUT_DOWN
+                : config.queueCapacity() == 0 ? RejectReason.POOL_FULL : RejectReason.QUEUE_FULL;
+        int inFlight = shut ? inFlight() : config.bound();
+        int queueDepth = Math.max(0, inFlight - config.maxThreads());
+        return new PoolRejectedException(
+                config.name(), reason, config.maxThreads(), config.queueCapacity(), inFlight, queueDepth);
+    }
+
     int inFlight() {
         return word.get() & ~SHUT;
     }

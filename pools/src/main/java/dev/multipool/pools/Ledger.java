@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Writes down what happens to a pool's tasks and threads. */
@@ -101,11 +102,18 @@ final class Ledger {
         cell.release();
     }
 
+    /** A thread in service waited. */
+    void waited(WaitCause cause, long nanos) {
+        LedgerCell cell = acquire();
+        cell.ends.add(LedgerCell.field(cause), nanos);
+        cell.release();
+    }
+
     /** Returns the ledger since the pool's creation. */
-    LedgerSnapshot snapshot(String name, int maxThreads, int queueCapacity) {
+    LedgerSnapshot snapshot(PoolConfig config, LongSupplier cpuNanos) {
         synchronized (reader) {
-            collect();
-            long now = clock.nanoTime();
+            long now = collect();
+            long cpu = cpuNanos.getAsLong();
             long ran = ran();
             long notRun = notRun();
             long accepted = arrivals.get(LedgerCell.ARRIVALS);
@@ -117,14 +125,20 @@ final class Ledger {
                     inFlight * now - arrivals.get(LedgerCell.ARRIVAL_TIMES) + ends.get(LedgerCell.ENDED_ARRIVAL_TIMES);
             long inSystem = ends.get(LedgerCell.IN_SYSTEM);
             return new LedgerSnapshot(
-                    new PoolState(name, workers, maxThreads, queueCapacity, active, inFlight - active),
+                    new PoolState(
+                            config.name(),
+                            workers,
+                            config.maxThreads(),
+                            config.queueCapacity(),
+                            active,
+                            inFlight - active),
                     createdNanos,
                     now,
                     counts(accepted),
                     new WorkerTimes(
                             workers * now - arrivals.get(LedgerCell.WORKER_TIMES),
                             ends.get(LedgerCell.SERVICE_TIMES) + serving,
-                            -1,
+                            cpu,
                             ends.get(LedgerCell.JOIN_WAITS),
                             ends.get(LedgerCell.IO_WAITS),
                             ends.get(LedgerCell.LOCK_WAITS)),
@@ -160,7 +174,8 @@ final class Ledger {
         return ends.get(LedgerCell.CANCELLED_QUEUED) + ends.get(LedgerCell.DROPPED) + ends.get(LedgerCell.EXPIRED);
     }
 
-    private void collect() {
+    /** Collects what was recorded and returns when: the end of the snapshot's window. */
+    private long collect() {
         List<Part> newEnds = swap(spareEnds, LedgerCell::newEnds, (cell, empty) -> {
             Part full = cell.ends;
             cell.ends = empty;
@@ -176,12 +191,13 @@ final class Ledger {
             cell.arrivals = empty;
             return full;
         });
+        long now = clock.nanoTime();
         moveAll(newEnds, ends, spareEnds);
         moveAll(newStarts, starts, spareStarts);
         moveAll(newArrivals, arrivals, spareArrivals);
+        return now;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // the writer holds its cell for some 50 ns
     private List<Part> swap(
             ArrayDeque<Part> spares, Supplier<Part> newPart, BiFunction<LedgerCell, Part, Part> exchange) {
         LedgerCell[] all = cells;
@@ -190,9 +206,7 @@ final class Ledger {
         }
         List<Part> full = new ArrayList<>(all.length);
         for (LedgerCell cell : all) {
-            while (!cell.tryAcquire()) {
-                Thread.yield();
-            }
+            cell.acquireForReader();
             full.add(exchange.apply(cell, spares.remove()));
             cell.release();
         }

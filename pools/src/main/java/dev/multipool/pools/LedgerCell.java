@@ -45,12 +45,24 @@ final class LedgerCell {
     private static final int END_FIELDS = 17;
 
     private final AtomicBoolean taken = new AtomicBoolean();
+    private volatile boolean wanted;
     Part arrivals = newArrivals();
     Part starts = newStarts();
     Part ends = newEnds();
 
+    /** A writer takes the cell, unless somebody has it or the reader wants it. */
     boolean tryAcquire() {
-        return !taken.getPlain() && taken.compareAndSet(false, true);
+        return !wanted && !taken.getPlain() && taken.compareAndSet(false, true);
+    }
+
+    /** The reader takes the cell as soon as the writer that may have it gives it back. */
+    @SuppressWarnings("ThreadPriorityCheck") // a writer holds its cell for some 50 ns
+    void acquireForReader() {
+        wanted = true;
+        while (!taken.compareAndSet(false, true)) {
+            Thread.yield();
+        }
+        wanted = false;
     }
 
     void release() {
@@ -79,6 +91,14 @@ final class LedgerCell {
             case QUEUE_FULL -> QUEUE_FULL;
             case QUEUE_EXPIRED -> EXPIRED;
             case SHUT_DOWN -> SHUT_DOWN;
+        };
+    }
+
+    static int field(WaitCause cause) {
+        return switch (cause) {
+            case JOIN -> JOIN_WAITS;
+            case IO -> IO_WAITS;
+            case LOCK -> LOCK_WAITS;
         };
     }
 

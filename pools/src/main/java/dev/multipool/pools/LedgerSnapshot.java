@@ -11,7 +11,8 @@ package dev.multipool.pools;
  *
  * <p><b>Invariants:</b> (1) each task's end is in here with all of its figures or not at all, so {@code
  * serviceTimeNanos().count()} is the number of tasks that were run; (2) {@link TaskCounts}' sum holds exactly; (3) {@code
- * 0 <= busyNanos <= workerNanos} but for threads beyond a maximum that was just lowered.
+ * 0 <= busyNanos <= workerNanos} up to what passes while the snapshot is
+ * made, some microseconds per thread.
  *
  * @param state the pool at the end of the window
  * @param startNanos when the window began, on the pool's clock
@@ -107,6 +108,45 @@ public record LedgerSnapshot(
     /** Returns busy thread time over thread time, 0 to 1; 0 when the pool had no thread. */
     public double utilization() {
         return ratio(times.busyNanos(), times.workerNanos());
+    }
+
+    /** Returns CPU time in service over thread time, 0 to 1; NaN where CPU time is not measured. */
+    public double usefulUtilization() {
+        return times.cpuNanos() < 0 ? Double.NaN : ratio(times.cpuNanos(), times.workerNanos());
+    }
+
+    /** Returns the mean number of tasks queued or in service: L, as it was measured over time. */
+    public double concurrency() {
+        return ratio(tasks.concurrencyNanos(), windowNanos());
+    }
+
+    /**
+     * Returns λW: the rate at which accepted tasks left times the mean time that they spent here. Equals {@link
+     * #concurrency()} in steady state: J. D. C. Little, "A Proof for the Queuing Formula: L = λW", Operations Research
+     * 9/3 (1961).
+     */
+    public double littlesLawConcurrency() {
+        return ratio(tasks.inSystemNanos(), windowNanos());
+    }
+
+    /**
+     * Returns by how much {@link #littlesLawConcurrency()} misses {@link #concurrency()}, as a part of the latter: 0 in
+     * steady state. A large one says that the window caught the pool filling up or draining, so its means mean little.
+     */
+    public double littleResidual() {
+        double measured = concurrency();
+        return measured == 0 ? 0 : Math.abs(measured - littlesLawConcurrency()) / measured;
+    }
+
+    /** Returns queue time over queue time and service time, 0 to 1: K. Pepperdine's dead-time ratio. */
+    public double deadTimeRatio() {
+        long queued = tasks.queueTimeNanos().sum();
+        return ratio(queued, queued + tasks.serviceTimeNanos().sum());
+    }
+
+    /** Returns blocked time over CPU time, the W/C of B. Goetz; NaN where CPU time is not measured. */
+    public double waitComputeRatio() {
+        return times.cpuNanos() <= 0 ? Double.NaN : ratio(times.blockedNanos(), times.cpuNanos());
     }
 
     private double perSecond(long count) {

@@ -37,7 +37,18 @@ public interface MeasuredPool extends Executor, AutoCloseable {
 
     /** Returns a running pool that measures with the given clock. */
     static MeasuredPool create(PoolConfig config, NanoClock clock) {
-        return new WorkerPool(config, clock);
+        return create(config, clock, PoolListener.NONE);
+    }
+
+    /**
+     * Returns a running pool that measures with the given clock and tells the listener about every task.
+     *
+     * @throws UnsupportedOperationException for a {@code virtual} pool on a JDK older than 21
+     */
+    static MeasuredPool create(PoolConfig config, NanoClock clock, PoolListener listener) {
+        return config.kind() == PoolKind.DIRECT
+                ? new DirectPool(config, clock, listener)
+                : new WorkerPool(config, clock, listener);
     }
 
     /**
@@ -66,6 +77,16 @@ public interface MeasuredPool extends Executor, AutoCloseable {
 
     /** Returns the ledger since the pool's creation. May take some 100 µs; stops nobody. */
     LedgerSnapshot snapshot();
+
+    /**
+     * Changes the bounds, all at once. Tasks that were accepted stay: after a bound was lowered they are served as the
+     * fewer threads come to them, and surplus threads end with their task; after one was raised, queued tasks get the new
+     * threads at once.
+     *
+     * @param coreThreads for fixed pools the same as {@code maxThreads}, for virtual and direct pools 0
+     * @throws IllegalArgumentException when {@link PoolConfig} does not allow the bounds; nothing is changed then
+     */
+    void resize(int coreThreads, int maxThreads, int queueCapacity);
 
     /**
      * Stops the pool: rejects new tasks, lets accepted ones run for {@code drain}, then drops those that are still

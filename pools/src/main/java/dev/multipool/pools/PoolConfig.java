@@ -106,6 +106,17 @@ public record PoolConfig(
         return queue.timeout();
     }
 
+    /** Returns the most tasks in flight: threads and queue slots. */
+    int bound() {
+        return maxThreads + queue.capacity();
+    }
+
+    /** Returns this configuration with other bounds. */
+    PoolConfig resized(int newCoreThreads, int newMaxThreads, int newQueueCapacity) {
+        return new PoolConfig(
+                name, kind, newCoreThreads, newMaxThreads, keepAlive, queue.withCapacity(newQueueCapacity), slowTask);
+    }
+
     /** Returns this configuration under another name. */
     public PoolConfig withName(String newName) {
         return new PoolConfig(newName, kind, coreThreads, maxThreads, keepAlive, queue, slowTask);

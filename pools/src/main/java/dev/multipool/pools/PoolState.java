@@ -4,7 +4,7 @@ package dev.multipool.pools;
  * What a pool was at one moment.
  *
  * @param name the pool's name
- * @param threads threads that exist; for virtual and direct pools the tasks in service
+ * @param threads threads that exist; for virtual and direct pools the limit on tasks in service
  * @param maxThreads the most threads, or tasks in service
  * @param queueCapacity the most tasks that may wait
  * @param active tasks in service

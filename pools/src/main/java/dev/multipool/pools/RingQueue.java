@@ -38,7 +38,7 @@ final class RingQueue implements TaskQueue {
     }
 
     @Override
-    public boolean poll(TaskSlot slot, long now) {
+    public boolean poll(TaskSlot slot) {
         while (true) {
             Ring ring = first;
             if (ring.poll(slot)) {

@@ -7,7 +7,7 @@ interface TaskQueue {
     void offer(Runnable task, long enqueuedNanos);
 
     /** Moves the next task into the slot, or returns false when there is none yet. */
-    boolean poll(TaskSlot slot, long now);
+    boolean poll(TaskSlot slot);
 
     /** Returns false when a completed {@link #offer} has not been answered by a {@link #poll}. */
     boolean isEmpty();

@@ -9,6 +9,7 @@ final class TaskSlot {
     Runnable task;
 
     long enqueuedNanos;
+    long deadlineNanos = PoolTask.NO_DEADLINE;
     /** Whether the queue decided that the task has waited too long to be run. */
     boolean shed;
 }

@@ -22,6 +22,6 @@ public record TaskTimes(
                 serviceTimeNanos.minus(earlier.serviceTimeNanos),
                 queueDepth.minus(earlier.queueDepth),
                 inSystemNanos - earlier.inSystemNanos,
-                concurrencyNanos - earlier.concurrencyNanos);
+                Math.max(0, concurrencyNanos - earlier.concurrencyNanos));
     }
 }

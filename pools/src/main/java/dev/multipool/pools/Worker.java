@@ -1,5 +1,6 @@
 package dev.multipool.pools;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One thread of a pool, as the pool sees it. */
@@ -7,23 +8,36 @@ final class Worker implements Runnable {
 
     final TaskSlot slot = new TaskSlot();
 
-    @Nullable
-    Thread thread;
+    /** Set by the worker when it begins, where CPU time can be measured. */
+    volatile @Nullable CpuAccount cpu;
 
-    /** Whether a submitter woke this worker, which is counted among the searching ones until it finds a task. */
+    /** Set by the worker when it begins. */
+    volatile @Nullable TaskContext context;
+
+    /** Whether this worker is counted among the searching ones: from when it is woken until it finds a task. */
     boolean searching;
 
     /** Set by whoever takes the worker off the idle ones. */
     volatile boolean woken;
 
-    private final WorkerPool pool;
+    private final Crew crew;
+    private @Nullable Thread thread;
 
-    Worker(WorkerPool pool) {
-        this.pool = pool;
+    Worker(Crew crew) {
+        this.crew = crew;
+    }
+
+    /** Set once, before the thread starts. */
+    void thread(Thread newThread) {
+        thread = newThread;
+    }
+
+    Thread thread() {
+        return Objects.requireNonNull(thread);
     }
 
     @Override
     public void run() {
-        pool.runWorker(this);
+        crew.work(this);
     }
 }

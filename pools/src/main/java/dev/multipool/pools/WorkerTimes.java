@@ -21,11 +21,28 @@ public record WorkerTimes(
         return Math.max(0, workerNanos - busyNanos);
     }
 
+    /**
+     * Returns the time in service without CPU: waiting, or ready and without a core. Where CPU time is not measured, only
+     * the waiting that was declared by a scope.
+     */
+    public long blockedNanos() {
+        return cpuNanos < 0 ? declaredNanos() : Math.max(0, busyNanos - cpuNanos);
+    }
+
+    /** Returns the blocked time that no scope declared: undeclared waits, and waiting for a core. */
+    public long otherWaitNanos() {
+        return Math.max(0, blockedNanos() - declaredNanos());
+    }
+
+    private long declaredNanos() {
+        return joinWaitNanos + ioWaitNanos + lockWaitNanos;
+    }
+
     WorkerTimes minus(WorkerTimes earlier) {
         return new WorkerTimes(
                 workerNanos - earlier.workerNanos,
-                busyNanos - earlier.busyNanos,
-                cpuNanos < 0 || earlier.cpuNanos < 0 ? -1 : cpuNanos - earlier.cpuNanos,
+                Math.max(0, busyNanos - earlier.busyNanos),
+                cpuNanos < 0 || earlier.cpuNanos < 0 ? -1 : Math.max(0, cpuNanos - earlier.cpuNanos),
                 joinWaitNanos - earlier.joinWaitNanos,
                 ioWaitNanos - earlier.ioWaitNanos,
                 lockWaitNanos - earlier.lockWaitNanos);

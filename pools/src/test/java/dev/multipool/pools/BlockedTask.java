@@ -29,6 +29,11 @@ final class BlockedTask implements Runnable {
         return task;
     }
 
+    /** Whether it never ran, or was interrupted: on a slow machine a short deadline can pass before it runs. */
+    boolean isOver() {
+        return running.getCount() == 1 || interrupted;
+    }
+
     void release() {
         released.countDown();
     }

@@ -1,0 +1,266 @@
+package dev.multipool.pools;
+
+import dev.multipool.pools.TaskContext.JoinWait;
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The workers of a pool: makes, wakes, parks and retires them. */
+final class Crew {
+
+    /*
+     * Whoever queues a task calls: a worker is added when there are fewer workers than tasks in flight and than allowed;
+     * else a parked one is woken, unless enough are awake and searching already. A searching worker that finds a task
+     * stops searching and, if more are queued, calls in turn. So wake-ups spread from worker to worker, and a burst of
+     * short tasks does not wake the whole pool.
+     *
+     * No wake-up is lost: a submitter first queues, then looks at the workers; a worker first stops searching, joins the
+     * idle ones or leaves the count, then looks at the queue. Whichever comes second sees the other.
+     *
+     * A worker whose queue is empty looks again after giving way to other threads, SPINS times, since parking and being
+     * woken cost much more than that.
+     */
+
+    private static final Logger LOG = LoggerFactory.getLogger(Crew.class);
+    private static final int SPINS = 2;
+
+    private final WorkerPool pool;
+    private final TaskQueue queue;
+    private final Admission admission;
+    private final Ledger ledger;
+    private final ThreadFactory threads;
+    private final boolean virtual;
+    private final boolean cpuMeasured;
+    private final IdleWorkers idle = new IdleWorkers();
+    private final Roster roster = new Roster();
+    private final AtomicInteger workers = new AtomicInteger();
+    private final AtomicInteger searching = new AtomicInteger();
+    private final int mostSearching = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
+    Crew(WorkerPool pool, TaskQueue queue, Admission admission, Ledger ledger) {
+        this.pool = pool;
+        this.queue = queue;
+        this.admission = admission;
+        this.ledger = ledger;
+        PoolConfig config = pool.config();
+        this.virtual = config.kind() == PoolKind.VIRTUAL;
+        this.cpuMeasured = !virtual && ThreadCpu.isSupported();
+        this.threads = virtual ? VirtualThreads.factory(config.name()) : PoolThreads.platform(config.name());
+        if (virtual) {
+            ledger.workers(config.maxThreads(), pool.clock().nanoTime());
+        }
+    }
+
+    /** Sees to it that a worker takes the task that was just queued. */
+    void call() {
+        if (workers.get() < pool.config().maxThreads() && addWorker()) {
+            return;
+        }
+        while (!idle.isEmpty()) {
+            int now = searching.get();
+            if (now >= mostSearching) {
+                return;
+            }
+            if (searching.compareAndSet(now, now + 1)) {
+                Worker worker = idle.pop();
+                if (worker == null) {
+                    searching.decrementAndGet();
+                } else {
+                    LockSupport.unpark(worker.thread());
+                    return;
+                }
+            }
+        }
+    }
+
+    /** The pool's bounds were changed: surplus workers end, missing ones are made. */
+    void resized(PoolConfig before, PoolConfig after) {
+        if (virtual) {
+            ledger.workers(
+                    after.maxThreads() - before.maxThreads(), pool.clock().nanoTime());
+        }
+        wakeAll();
+        int missing = admission.inFlight() - workers.get();
+        for (int i = 0; i < missing && addWorker(); i++) {
+            call();
+        }
+    }
+
+    /** Lets every parked worker look for work, or for a reason to end. */
+    void wakeAll() {
+        for (Worker worker = idle.pop(); worker != null; worker = idle.pop()) {
+            searching.incrementAndGet();
+            LockSupport.unpark(worker.thread());
+        }
+    }
+
+    void interruptAll() {
+        roster.interruptAll();
+    }
+
+    boolean isEmpty() {
+        return roster.isEmpty();
+    }
+
+    /** CPU time in service, or -1 where it is not measured. */
+    long cpuNanos() {
+        return cpuMeasured ? roster.cpuNanos() : -1;
+    }
+
+    /** The joins that the workers wait in now. */
+    Set<JoinWait> joinWaits() {
+        return roster.joinWaits();
+    }
+
+    /** The life of a worker: called by its thread. */
+    void work(Worker worker) {
+        if (cpuMeasured) {
+            worker.cpu = new CpuAccount();
+        }
+        if (!virtual) {
+            ledger.workers(1, pool.clock().nanoTime());
+        }
+        TaskContext context = pool.newContext();
+        context.enter();
+        worker.context = context;
+        boolean alive = true;
+        while (alive) {
+            if (queue.poll(worker.slot)) {
+                endSearch(worker);
+                pool.serve(worker.slot, context);
+                alive = !retireIfMoreThan(pool.config().maxThreads());
+            } else {
+                alive = awaitTask(worker);
+            }
+        }
+        if (!virtual) {
+            ledger.workers(-1, pool.clock().nanoTime());
+        }
+        roster.remove(worker);
+        if (!queue.isEmpty()) {
+            call();
+        }
+        pool.endIfDone();
+    }
+
+    private boolean addWorker() {
+        while (true) {
+            int now = workers.get();
+            if (now >= pool.config().maxThreads() || now >= admission.inFlight()) {
+                return false;
+            }
+            if (workers.compareAndSet(now, now + 1)) {
+                return startWorker();
+            }
+        }
+    }
+
+    private boolean startWorker() {
+        Worker worker = new Worker(this);
+        Thread thread = threads.newThread(worker);
+        worker.thread(thread);
+        roster.add(worker);
+        try {
+            thread.start();
+            return true;
+        } catch (OutOfMemoryError e) {
+            LOG.error(
+                    "pool {}: no thread for a queued task; it waits for the next one",
+                    pool.config().name(),
+                    e);
+            roster.remove(worker);
+            workers.decrementAndGet();
+            return false;
+        }
+    }
+
+    private void endSearch(Worker worker) {
+        if (worker.searching) {
+            worker.searching = false;
+            searching.decrementAndGet();
+            if (!queue.isEmpty()) {
+                call();
+            }
+        }
+    }
+
+    /** Waits until there may be a task; returns false when the worker is to end, and then it is counted no more. */
+    private boolean awaitTask(Worker worker) {
+        if (searchOn(worker)) {
+            return true;
+        }
+        if (virtual || admission.isShut()) {
+            return !retireIfMoreThan(0);
+        }
+        if (retireIfMoreThan(pool.config().maxThreads())) {
+            return false;
+        }
+        idle.push(worker);
+        if (queue.isEmpty() && !admission.isShut()) {
+            return park(worker);
+        }
+        worker.searching = !idle.remove(worker);
+        return true;
+    }
+
+    private boolean park(Worker worker) {
+        CpuAccount cpu = worker.cpu;
+        if (cpu != null) {
+            cpu.beforePark();
+        }
+        NanoClock clock = pool.clock();
+        long idleSince = clock.nanoTime();
+        while (!worker.woken) {
+            PoolConfig config = pool.config();
+            if (workers.get() <= config.coreThreads()) {
+                LockSupport.park(this);
+            } else {
+                long left = config.keepAlive().toNanos() - (clock.nanoTime() - idleSince);
+                if (left > 0) {
+                    LockSupport.parkNanos(this, left);
+                } else if (idle.remove(worker)) {
+                    return !retireIfMoreThan(config.coreThreads());
+                }
+            }
+            Thread.interrupted();
+        }
+        worker.searching = true;
+        if (cpu != null) {
+            cpu.afterPark();
+        }
+        return true;
+    }
+
+    /** Looks for a task a little longer. */
+    @SuppressWarnings("ThreadPriorityCheck") // a hint only: nothing is wrong when the yield does nothing
+    private boolean searchOn(Worker worker) {
+        if (!worker.searching && searching.get() < mostSearching) {
+            searching.incrementAndGet();
+            worker.searching = true;
+        }
+        for (int i = 0; i < SPINS && worker.searching && !virtual; i++) {
+            Thread.yield();
+            if (!queue.isEmpty()) {
+                return true;
+            }
+        }
+        if (worker.searching) {
+            worker.searching = false;
+            searching.decrementAndGet();
+        }
+        return false;
+    }
+
+    /** Takes the calling worker out of the count if there are more than {@code kept}. */
+    private boolean retireIfMoreThan(int kept) {
+        for (int now = workers.get(); now > kept; now = workers.get()) {
+            if (workers.compareAndSet(now, now - 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

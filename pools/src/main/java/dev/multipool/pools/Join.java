@@ -1,0 +1,180 @@
+package dev.multipool.pools;
+
+import dev.multipool.pools.JoinException.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One fan-out that is under way. */
+final class Join<T extends @Nullable Object> {
+
+    /*
+     * Every subtask is a future, and a future is done once whatever happens to it: result, failure, cancellation, expiry
+     * in the queue, drop at shutdown. The latch is counted down there and nowhere else, so it can't be left short. A
+     * subtask that was never accepted makes the join fail before anyone waits.
+     */
+
+    private final MeasuredPool pool;
+    private final long deadlineNanos;
+    private final boolean failFast;
+    private final List<Subtask> subtasks = new ArrayList<>();
+    private final AtomicInteger finished = new AtomicInteger();
+    private final AtomicReference<@Nullable JoinException> failure = new AtomicReference<>();
+    private final CompletableFuture<List<T>> future = new CompletableFuture<>();
+    private volatile boolean composed;
+    private CountDownLatch left = new CountDownLatch(0);
+
+    Join(MeasuredPool pool, long deadlineNanos, boolean failFast) {
+        this.pool = pool;
+        this.deadlineNanos = deadlineNanos;
+        this.failFast = failFast;
+    }
+
+    void submit(List<? extends Callable<T>> work) {
+        left = new CountDownLatch(work.size());
+        for (int i = 0; i < work.size(); i++) {
+            subtasks.add(new Subtask(i, work.get(i)));
+        }
+        for (Subtask subtask : subtasks) {
+            try {
+                if (!subtask.isDone()) {
+                    pool.execute((PoolTask) subtask);
+                }
+            } catch (PoolRejectedException e) {
+                JoinException rejection = exception(Reason.REJECTED, subtask.index, e);
+                cancelAll();
+                throw rejection;
+            }
+        }
+    }
+
+    /** Waits until every subtask is done or the deadline has passed. */
+    void await() throws InterruptedException {
+        TaskContext context = TaskContext.current();
+        WaitScope wait = WaitScope.open(WaitCause.JOIN);
+        if (context != null) {
+            context.joining(pool.config().name());
+        }
+        try {
+            long nanos = deadlineNanos - pool.clock().nanoTime();
+            if (!left.await(nanos, TimeUnit.NANOSECONDS)) {
+                failure.compareAndSet(null, exception(Reason.TIMED_OUT, -1, null));
+            }
+        } finally {
+            if (context != null) {
+                context.joined();
+            }
+            wait.close();
+            cancelAll();
+        }
+    }
+
+    /** The results in order, after {@link #await}. */
+    List<T> results() {
+        JoinException failed = failure.get();
+        if (failed != null) {
+            throw failed;
+        }
+        List<T> results = new ArrayList<>(subtasks.size());
+        for (Subtask subtask : subtasks) {
+            SubtaskResult<T> result = subtask.result();
+            if (!result.isSuccess()) {
+                throw exception(Reason.SUBTASK_FAILED, subtask.index, result.failure());
+            }
+            results.add(result.value());
+        }
+        return results;
+    }
+
+    /** What became of each subtask, after {@link #await}. */
+    List<SubtaskResult<T>> allResults() {
+        return subtasks.stream().map(Subtask::result).toList();
+    }
+
+    /** A future of the results; nobody needs to call {@link #await}. */
+    CompletableFuture<List<T>> toFuture() {
+        long nanos = Math.max(0, deadlineNanos - pool.clock().nanoTime());
+        CompletableFuture<Void> timer = new CompletableFuture<>();
+        var unusedTimer = timer.orTimeout(nanos, TimeUnit.NANOSECONDS).whenComplete((nothing, timeout) -> {
+            if (timeout != null) {
+                future.completeExceptionally(exception(Reason.TIMED_OUT, -1, null));
+            }
+        });
+        var unusedFuture = future.whenComplete((results, e) -> {
+            timer.complete(null);
+            cancelAll();
+        });
+        composed = true;
+        completeIfDone();
+        return future;
+    }
+
+    private void completeIfDone() {
+        if (composed && (failure.get() != null || left.getCount() == 0)) {
+            try {
+                future.complete(results());
+            } catch (JoinException e) {
+                future.completeExceptionally(e);
+            }
+        }
+    }
+
+    private void cancelAll() {
+        for (Subtask subtask : subtasks) {
+            subtask.cancel(true);
+        }
+    }
+
+    private JoinException exception(Reason reason, int subtask, @Nullable Throwable cause) {
+        return new JoinException(pool.config().name(), reason, subtask, finished.get(), subtasks.size(), cause);
+    }
+
+    /** One subtask; its index is its place in the results. */
+    private final class Subtask extends PoolCall<T> {
+
+        private final int index;
+
+        Subtask(int index, Callable<T> work) {
+            super(pool.config().name(), work, deadlineNanos);
+            this.index = index;
+        }
+
+        @Override
+        protected void done() {
+            SubtaskResult<T> result = result();
+            if (result.isSuccess()) {
+                finished.incrementAndGet();
+            } else if (failFast && !isCancelled() && fail(result.failure())) {
+                cancelAll();
+            }
+            left.countDown();
+            completeIfDone();
+        }
+
+        private boolean fail(@Nullable Throwable cause) {
+            return failure.compareAndSet(null, exception(Reason.SUBTASK_FAILED, index, cause));
+        }
+
+        /** What became of this subtask, which is done or cancelled. */
+        SubtaskResult<T> result() {
+            try {
+                return new SubtaskResult<>(get(), null);
+            } catch (CancellationException e) {
+                return new SubtaskResult<>(null, new TimeoutException("subtask " + index + ": not done in time"));
+            } catch (ExecutionException e) {
+                return new SubtaskResult<>(null, e.getCause());
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("subtask " + index + " (expected: done)", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.multipool.pools;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task with a result, as its submitter sees it.
+ *
+ * <p><b>Lifecycle:</b> done once: with the result, with what the work threw, cancelled, or with a {@link
+ * TaskNotRunException} when it expired in the queue or was dropped. {@code cancel(true)} keeps a queued task from running
+ * and interrupts a running one; the interrupt reaches no other task.
+ */
+public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implements PoolTask {
+
+    private final String poolName;
+    private final long deadlineNanos;
+    private volatile boolean failed;
+
+    /**
+     * Makes a call that is not submitted yet.
+     *
+     * @param poolName for messages
+     * @param deadlineNanos reading of the pool's clock after which the call need not be run any more, or {@link
+     *     PoolTask#NO_DEADLINE}
+     */
+    protected PoolCall(String poolName, Callable<T> work, long deadlineNanos) {
+        super(work);
+        this.poolName = poolName;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    @Override
+    public final long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    @Override
+    public final void notRun(NotRunReason reason) {
+        if (reason == NotRunReason.CANCELLED) {
+            cancel(false);
+        } else {
+            setException(new TaskNotRunException(poolName, reason));
+        }
+    }
+
+    @Override
+    public final TaskOutcome outcome() {
+        if (isCancelled()) {
+            return TaskOutcome.CANCELLED;
+        }
+        return failed ? TaskOutcome.FAILED : TaskOutcome.COMPLETED;
+    }
+
+    @Override
+    protected final void setException(Throwable failure) {
+        failed = true;
+        super.setException(failure);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.multipool.pools;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What a pool knows of a thread while it serves; confined to that thread. */
+final class TaskContext {
+
+    private static final ThreadLocal<@Nullable TaskContext> CURRENT = new ThreadLocal<>();
+
+    private final String poolName;
+    private final Ledger ledger;
+    private final NanoClock clock;
+    private WaitScope[] scopes = new WaitScope[0];
+    private int open;
+    private long sinceNanos;
+    private long deadlineNanos = PoolTask.NO_DEADLINE;
+    private volatile long joins;
+    private volatile @Nullable String joinedPool;
+
+    TaskContext(String poolName, Ledger ledger, NanoClock clock) {
+        this.poolName = poolName;
+        this.ledger = ledger;
+        this.clock = clock;
+    }
+
+    /** The context of the current thread, or null when it serves no pool. */
+    static @Nullable TaskContext current() {
+        return CURRENT.get();
+    }
+
+    /** Makes this the context of the current thread and returns the one before. */
+    @Nullable
+    TaskContext enter() {
+        TaskContext before = CURRENT.get();
+        CURRENT.set(this);
+        return before;
+    }
+
+    /** Gives the current thread back to the context before. */
+    static void leave(@Nullable TaskContext before) {
+        if (before == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(before);
+        }
+    }
+
+    String poolName() {
+        return poolName;
+    }
+
+    /** The deadline of the task that the current thread serves, if it has one and it is sooner than {@code deadline}. */
+    static long soonerDeadline(NanoClock clock, long deadline) {
+        TaskContext context = CURRENT.get();
+        boolean sooner = context != null
+                && context.deadlineNanos != PoolTask.NO_DEADLINE
+                && context.clock == clock
+                && context.deadlineNanos - deadline < 0;
+        return sooner ? context.deadlineNanos : deadline;
+    }
+
+    /** The thread begins to serve a task. */
+    void taskStarts(long itsDeadlineNanos) {
+        deadlineNanos = itsDeadlineNanos;
+    }
+
+    /** Forgets the task, and the scopes that it left open. */
+    void taskEnded() {
+        deadlineNanos = PoolTask.NO_DEADLINE;
+        open = 0;
+    }
+
+    /** The thread begins to wait for subtasks on the pool of that name. */
+    void joining(String otherPool) {
+        long next = joins + 1;
+        joins = next;
+        joinedPool = otherPool;
+    }
+
+    /** The thread waits for subtasks no longer. */
+    void joined() {
+        joinedPool = null;
+    }
+
+    /** The pool whose subtasks the thread waits for, or null when it does not; asked by any thread. */
+    @Nullable
+    JoinWait joinWait() {
+        String name = joinedPool;
+        return name == null ? null : new JoinWait(this, joins, name);
+    }
+
+    /** One wait of one thread: equal to another exactly if it is still the same wait. */
+    record JoinWait(TaskContext waiter, long number, String poolName) {}
+
+    WaitScope open(WaitCause cause) {
+        chargeInnermost();
+        if (open == scopes.length) {
+            scopes = Arrays.copyOf(scopes, open + 4);
+            for (int i = open; i < scopes.length; i++) {
+                scopes[i] = new WaitScope(this, i);
+            }
+        }
+        WaitScope scope = scopes[open++];
+        scope.cause = cause;
+        return scope;
+    }
+
+    void close(WaitScope scope) {
+        if (scope.depth < open) {
+            chargeInnermost();
+            open = scope.depth;
+        }
+    }
+
+    private void chargeInnermost() {
+        long now = clock.nanoTime();
+        if (open > 0) {
+            ledger.waited(scopes[open - 1].cause, now - sinceNanos);
+        }
+        sinceNanos = now;
+    }
+}

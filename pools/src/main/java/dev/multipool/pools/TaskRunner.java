@@ -1,0 +1,97 @@
+package dev.multipool.pools;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves accepted tasks on the current thread and writes down what became of them; the same for every kind of pool. */
+final class TaskRunner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
+
+    private final PoolConfig config;
+    private final NanoClock clock;
+    private final Ledger ledger;
+    private final PoolEvents events;
+    private final long queueTimeoutNanos;
+    private final long slowTaskNanos;
+
+    TaskRunner(PoolConfig config, NanoClock clock, Ledger ledger, PoolEvents events) {
+        this.config = config;
+        this.clock = clock;
+        this.ledger = ledger;
+        this.events = events;
+        this.queueTimeoutNanos = config.queueTimeout().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+        this.slowTaskNanos = config.slowTask().toNanos();
+    }
+
+    /** A context for a thread that will serve. */
+    TaskContext newContext() {
+        return new TaskContext(config.name(), ledger, clock);
+    }
+
+    /** Runs the task, or tells it why not. Never throws. */
+    void serve(Runnable task, TaskSlot slot, TaskContext context) {
+        long startNanos = clock.nanoTime();
+        if (slot.shed || startNanos - slot.enqueuedNanos > queueTimeoutNanos) {
+            skip(task, NotRunReason.EXPIRED, slot.enqueuedNanos, startNanos);
+            return;
+        }
+        slot.deadlineNanos = PoolTask.NO_DEADLINE;
+        if (task instanceof PoolTask poolTask) {
+            NotRunReason reason = notRunReason(poolTask, slot, startNanos);
+            if (reason != null) {
+                skip(task, reason, slot.enqueuedNanos, startNanos);
+                return;
+            }
+        }
+        ledger.started(startNanos);
+        context.taskStarts(slot.deadlineNanos);
+        TaskOutcome outcome = run(task);
+        context.taskEnded();
+        long endNanos = clock.nanoTime();
+        ledger.ended(outcome, slot.enqueuedNanos, startNanos, endNanos);
+        events.ended(outcome, startNanos - slot.enqueuedNanos, endNanos - startNanos);
+        if (endNanos - startNanos >= slowTaskNanos) {
+            events.slow(task, outcome, startNanos - slot.enqueuedNanos, endNanos - startNanos);
+        }
+    }
+
+    /** Tells the task that it isn't run. Never throws. */
+    void skip(Runnable task, NotRunReason reason, long enqueuedNanos, long now) {
+        ledger.notRun(reason, enqueuedNanos, now);
+        events.notRun(reason, now - enqueuedNanos);
+        if (task instanceof PoolTask poolTask) {
+            try {
+                poolTask.notRun(reason);
+            } catch (Throwable e) {
+                LOG.warn("pool {}: a task threw when told that it is not run", config.name(), e);
+            }
+        }
+    }
+
+    private TaskOutcome run(Runnable task) {
+        try {
+            task.run();
+            return task instanceof PoolTask poolTask ? poolTask.outcome() : TaskOutcome.COMPLETED;
+        } catch (Throwable e) {
+            LOG.warn("pool {}: a task threw", config.name(), e);
+            return TaskOutcome.FAILED;
+        }
+    }
+
+    private @Nullable NotRunReason notRunReason(PoolTask task, TaskSlot slot, long now) {
+        try {
+            if (task.isCancelled()) {
+                return NotRunReason.CANCELLED;
+            }
+            slot.deadlineNanos = task.deadlineNanos();
+        } catch (Throwable e) {
+            LOG.warn("pool {}: a task threw when asked for its deadline; it is run", config.name(), e);
+        }
+        return slot.deadlineNanos != PoolTask.NO_DEADLINE && slot.deadlineNanos - now <= 0
+                ? NotRunReason.EXPIRED
+                : null;
+    }
+}

@@ -1,0 +1,229 @@
+package dev.multipool.pools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One pool under random operations of several threads (submit, expire, reject, cancel, throw, interrupt, resize, stop),
+ * then the count: nothing is lost, nothing is counted twice, no thread is left.
+ */
+final class ConservationRound {
+
+    private static final int ACTORS = 3;
+    private static final List<String> SPECS = List.of(
+            "fixed:threads=2",
+            "fixed:threads=3,queue=20",
+            "fixed:threads=2,queue=50,queueTimeout=20us",
+            "fixed:threads=2,queue=50,order=adaptive-lifo,overloadInterval=100us,overloadTimeout=20us",
+            "cached:core=1,max=4,keepAlive=20us",
+            "cached:core=0,max=3",
+            "eager:core=1,max=4,queue=20,keepAlive=20us",
+            "direct:threads=2",
+            "virtual:threads=3,queue=20");
+
+    private final Random seeds;
+    private final PoolConfig config;
+    private final MeasuredPool pool;
+    private final AtomicLong offered = new AtomicLong();
+    private final AtomicLong rejected = new AtomicLong();
+    private final AtomicLong began = new AtomicLong();
+    private final AtomicLong accepted = new AtomicLong();
+    private final AtomicLong toldOnce = new AtomicLong();
+    private final AtomicLong toldTwice = new AtomicLong();
+    private final AtomicLong left;
+
+    private ConservationRound(int round, long seed, long operations) {
+        this.seeds = new Random(seed * 31 + round);
+        this.config = PoolConfig.parse("round" + round, spec(round));
+        this.pool = MeasuredPool.create(config);
+        this.left = new AtomicLong(operations);
+    }
+
+    private static String spec(int round) {
+        int kinds = VirtualThreads.isSupported() ? SPECS.size() : SPECS.size() - 1;
+        return SPECS.get(round % kinds);
+    }
+
+    /** Runs the round and checks. */
+    static void run(int round, long seed, long operations) throws InterruptedException {
+        new ConservationRound(round, seed, operations).run();
+    }
+
+    private void run() throws InterruptedException {
+        long stopAt = left.get() / 20;
+        CountDownLatch stopNow = new CountDownLatch(1);
+        List<Thread> actors = new ArrayList<>();
+        for (int i = 0; i < ACTORS; i++) {
+            Random random = new Random(seeds.nextLong());
+            actors.add(new Thread(() -> act(random, stopAt, stopNow), "actor-" + i));
+        }
+        actors.forEach(Thread::start);
+
+        stopNow.await();
+        pool.stop(Duration.ofNanos(seeds.nextInt(200_000)));
+        for (Thread actor : actors) {
+            actor.join();
+        }
+
+        assertThat(pool.stop(Duration.ofSeconds(10)))
+                .as("%s ends", config.spec())
+                .isTrue();
+        check(pool.snapshot());
+    }
+
+    private void check(LedgerSnapshot snapshot) {
+        TaskCounts counts = snapshot.counts();
+        String what = config.name() + " " + config.spec() + " " + counts;
+        assertThat(counts.arrivals()).as(what).isEqualTo(offered.get()).isEqualTo(counts.ended());
+        assertThat(counts.rejections().total() - counts.rejections().queueExpired())
+                .as(what)
+                .isEqualTo(rejected.get());
+        // a future that is cancelled just when its service begins is served without running its work
+        assertThat(snapshot.serviceTimeNanos().count())
+                .as(what)
+                .isBetween(began.get(), began.get() + counts.cancelled());
+        assertThat(toldOnce.get()).as(what).isEqualTo(accepted.get());
+        assertThat(toldTwice.get()).as(what).isZero();
+        assertThat(snapshot.inFlight()).as(what).isZero();
+        if (config.kind() != PoolKind.VIRTUAL && config.kind() != PoolKind.DIRECT) {
+            assertThat(snapshot.state().threads()).as(what).isZero();
+        }
+    }
+
+    private void act(Random random, long stopAt, CountDownLatch stopNow) {
+        for (long n = left.decrementAndGet(); n >= 0; n = left.decrementAndGet()) {
+            if (n == stopAt) {
+                stopNow.countDown();
+            }
+            operate(random);
+            Thread.interrupted();
+        }
+    }
+
+    private void operate(Random random) {
+        int choice = random.nextInt(1000);
+        if (choice < 2) {
+            resize(random);
+        } else if (choice < 300) {
+            offer(new Told(choice, deadline(choice, random)));
+        } else if (choice < 600) {
+            Cancellable call = new Cancellable(choice, deadline(choice, random));
+            if (offer(call) && choice % 3 == 0) {
+                call.cancel(choice % 2 == 0);
+            }
+        } else {
+            offerPlain(choice);
+        }
+    }
+
+    private void resize(Random random) {
+        int max = 1 + random.nextInt(4);
+        int core =
+                switch (config.kind()) {
+                    case FIXED -> max;
+                    case CACHED, EAGER -> random.nextInt(max + 1);
+                    case VIRTUAL, DIRECT -> 0;
+                };
+        pool.resize(core, max, config.queueCapacity() == 0 ? 0 : random.nextInt(60));
+    }
+
+    private long deadline(int choice, Random random) {
+        return choice % 2 == 0 ? PoolTask.NO_DEADLINE : pool.clock().nanoTime() + random.nextInt(30_000);
+    }
+
+    private boolean offer(PoolTask task) {
+        offered.incrementAndGet();
+        accepted.incrementAndGet();
+        try {
+            pool.execute(task);
+            return true;
+        } catch (PoolRejectedException e) {
+            accepted.decrementAndGet();
+            rejected.incrementAndGet();
+            return false;
+        }
+    }
+
+    private void offerPlain(int choice) {
+        offered.incrementAndGet();
+        try {
+            pool.execute(() -> work(choice));
+        } catch (PoolRejectedException e) {
+            rejected.incrementAndGet();
+        }
+    }
+
+    private void work(int choice) {
+        began.incrementAndGet();
+        switch (choice % 50) {
+            case 0 -> throw new IllegalStateException("expected by the test");
+            case 1 -> throw new AssertionError("expected by the test");
+            case 2 -> Thread.currentThread().interrupt();
+            default -> {}
+        }
+    }
+
+    private void told(AtomicInteger times) {
+        (times.incrementAndGet() == 1 ? toldOnce : toldTwice).incrementAndGet();
+    }
+
+    /** A task that counts how often it hears what became of it. */
+    private final class Told implements PoolTask {
+
+        private final AtomicInteger times = new AtomicInteger();
+        private final int choice;
+        private final long deadlineNanos;
+
+        Told(int choice, long deadlineNanos) {
+            this.choice = choice;
+            this.deadlineNanos = deadlineNanos;
+        }
+
+        @Override
+        public void run() {
+            told(times);
+            work(choice);
+        }
+
+        @Override
+        public void notRun(NotRunReason reason) {
+            told(times);
+            if (choice % 50 == 0) {
+                throw new IllegalStateException("expected by the test");
+            }
+        }
+
+        @Override
+        public long deadlineNanos() {
+            return deadlineNanos;
+        }
+    }
+
+    /** A future that does the same, and is cancelled at times. */
+    private final class Cancellable extends PoolCall<Integer> {
+
+        private final AtomicInteger times = new AtomicInteger();
+
+        Cancellable(int choice, long deadlineNanos) {
+            super(
+                    "p",
+                    () -> {
+                        work(choice);
+                        return choice;
+                    },
+                    deadlineNanos);
+        }
+
+        @Override
+        protected void done() {
+            told(times);
+        }
+    }
+}
