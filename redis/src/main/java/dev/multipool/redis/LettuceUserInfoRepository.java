@@ -1,6 +1,8 @@
 package dev.multipool.redis;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.multipool.pools.WaitCause;
+import dev.multipool.pools.WaitScope;
 import dev.multipool.user.v1.UserInfo;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -63,7 +65,7 @@ public final class LettuceUserInfoRepository implements UserInfoRepository, Auto
     public Optional<UserInfo> find(long id) {
         RedisFuture<byte[]> reply = get(id);
         try {
-            return parse(id, reply.get(commandTimeoutNanos, TimeUnit.NANOSECONDS));
+            return parse(id, await(reply));
         } catch (TimeoutException e) {
             reply.cancel(true);
             throw failures.timeout(commandTimeout);
@@ -73,6 +75,17 @@ public final class LettuceUserInfoRepository implements UserInfoRepository, Auto
             throw failures.interrupted(e);
         } catch (ExecutionException | RuntimeException e) {
             throw e instanceof RedisUnavailableException known ? known : failures.of(e);
+        }
+    }
+
+    /** The wait goes to the ledger of the pool that the calling thread belongs to, as I/O wait. */
+    private byte @Nullable [] await(RedisFuture<byte[]> reply)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        WaitScope wait = WaitScope.open(WaitCause.IO);
+        try {
+            return reply.get(commandTimeoutNanos, TimeUnit.NANOSECONDS);
+        } finally {
+            wait.close();
         }
     }
 
