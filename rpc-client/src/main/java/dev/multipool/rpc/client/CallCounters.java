@@ -1,0 +1,57 @@
+package dev.multipool.rpc.client;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What a client counts over all its connections. The pending count is the limit too: a call takes one slot before
+ * anything is allocated for it and gives it back once, when it leaves its connection's map or never got there.
+ */
+final class CallCounters {
+    private final int maxPendingCalls;
+    private final AtomicInteger pendingCalls = new AtomicInteger();
+    private final LongAdder lateAnswers = new LongAdder();
+    private final LongAdder reconnects = new LongAdder();
+
+    CallCounters(int maxPendingCalls) {
+        this.maxPendingCalls = maxPendingCalls;
+    }
+
+    boolean tryTakeSlot() {
+        if (pendingCalls.incrementAndGet() <= maxPendingCalls) {
+            return true;
+        }
+        pendingCalls.decrementAndGet();
+        return false;
+    }
+
+    void giveSlotBack() {
+        int left = pendingCalls.decrementAndGet();
+        assert left >= 0 : "a pending slot was given back twice";
+    }
+
+    void countLateAnswer() {
+        lateAnswers.increment();
+    }
+
+    void countReconnect() {
+        reconnects.increment();
+    }
+
+    int maxPendingCalls() {
+        return maxPendingCalls;
+    }
+
+    int pendingCalls() {
+        // a refused call counts for an instant
+        return Math.min(pendingCalls.get(), maxPendingCalls);
+    }
+
+    long lateAnswers() {
+        return lateAnswers.sum();
+    }
+
+    long reconnects() {
+        return reconnects.sum();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.multipool.rpc.client;
+
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the channel of one connection, and makes it again with growing pauses. Confined to the event loop. */
+@SuppressWarnings("FutureReturnValueIgnored") // listeners see the failures
+final class Connector {
+    private static final Logger log = LoggerFactory.getLogger(Connector.class);
+
+    /**
+     * Timed-out calls free their slot while their bytes still wait for a server that does not read: this bounds those
+     * bytes, per connection. A call above it fails with EOVERCROWDED until half is gone.
+     */
+    private static final WriteBufferWaterMark UNSENT_BYTES = new WriteBufferWaterMark(2 << 20, 4 << 20);
+
+    private final RpcClientSettings settings;
+    private final EventLoop eventLoop;
+    private final CallCounters counters;
+    private final ReconnectBackoff backoff;
+    private final Bootstrap bootstrap;
+    private boolean stopped;
+
+    Connector(
+            RpcClientSettings settings,
+            EventLoop eventLoop,
+            CallCounters counters,
+            ReconnectBackoff backoff,
+            Consumer<SocketChannel> initializer) {
+        this.settings = settings;
+        this.eventLoop = eventLoop;
+        this.counters = counters;
+        this.backoff = backoff;
+        this.bootstrap = new Bootstrap()
+                .group(eventLoop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT_BYTES)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.connecting().timeout().toMillis())
+                .handler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        initializer.accept(channel);
+                    }
+                });
+    }
+
+    /** One attempt; any thread may ask for it. */
+    CompletableFuture<Void> connect() {
+        CompletableFuture<Void> connected = new CompletableFuture<>();
+        // unresolved on purpose: a name is looked up anew for each attempt
+        bootstrap
+                .connect(settings.endpoint().host(), settings.endpoint().port())
+                .addListener(attempt -> {
+                    if (attempt.isSuccess()) {
+                        connected.complete(null);
+                    } else {
+                        connected.completeExceptionally(cannotConnect(attempt.cause()));
+                    }
+                });
+        return connected;
+    }
+
+    void reconnectLater() {
+        if (stopped) {
+            return;
+        }
+        long pauseNanos = backoff.nextNanos();
+        log.debug("reconnecting to {} in {} ms", settings.endpoint(), TimeUnit.NANOSECONDS.toMillis(pauseNanos));
+        eventLoop.schedule(this::reconnect, pauseNanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void reconnect() {
+        if (stopped) {
+            return;
+        }
+        connect().whenComplete((connected, failure) -> {
+            if (failure == null) {
+                counters.countReconnect();
+                log.info("connected to {} again", settings.endpoint());
+            } else {
+                reconnectLater();
+            }
+        });
+    }
+
+    /** A frame came: the server does more than accept and close, so the next pause may be short again. */
+    void onProofOfLife() {
+        backoff.reset();
+    }
+
+    void stop() {
+        stopped = true;
+    }
+
+    private RpcException cannotConnect(Throwable failure) {
+        // Netty's own exception repeats the address, the one beneath says only what happened
+        Throwable root = failure.getCause() != null ? failure.getCause() : failure;
+        return new RpcException(
+                RpcErrorCode.EFAILEDSOCKET, "cannot connect to " + settings.endpoint() + ": " + root.getMessage());
+    }
+}

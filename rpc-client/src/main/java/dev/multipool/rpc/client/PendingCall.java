@@ -1,0 +1,143 @@
+package dev.multipool.rpc.client;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.RpcMethod;
+import dev.multipool.rpc.protocol.meta.RpcMeta;
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call between its sending and its end: the future that the caller holds, the entry of its connection's map and the
+ * task of its deadline, in one object because there is one per call.
+ *
+ * <p>Who ends it from outside (cancel, complete, orTimeout) makes the connection forget it, so that its slot is free.
+ */
+final class PendingCall<R extends Message> extends CompletableFuture<R> implements Runnable {
+    private final RpcConnection connection;
+    private final RpcMethod<?, R> method;
+    private final Message request;
+    private final long timeoutNanos;
+    private final long deadlineNanos;
+
+    // both written and read on the event loop only
+    private long correlationId;
+    private @Nullable Future<?> deadline;
+
+    PendingCall(RpcConnection connection, RpcMethod<?, R> method, Message request, long timeoutNanos, long nowNanos) {
+        this.connection = connection;
+        this.method = method;
+        this.request = request;
+        this.timeoutNanos = timeoutNanos;
+        this.deadlineNanos = nowNanos + timeoutNanos;
+    }
+
+    RpcMethod<?, R> method() {
+        return method;
+    }
+
+    Message request() {
+        return request;
+    }
+
+    long timeoutNanos() {
+        return timeoutNanos;
+    }
+
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    long correlationId() {
+        return correlationId;
+    }
+
+    void enterMap(long correlationId, Future<?> deadline) {
+        this.correlationId = correlationId;
+        this.deadline = deadline;
+    }
+
+    void leaveMap() {
+        Future<?> timer = deadline;
+        deadline = null;
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+
+    /** The deadline passed. */
+    @Override
+    public void run() {
+        connection.expire(this);
+    }
+
+    /** Ends the call by what the server sent; false when it had ended before. */
+    boolean answer(RpcMeta meta, ByteBuf payload) {
+        int errorCode = meta.getResponse().getErrorCode();
+        if (errorCode != 0) {
+            return fail(new RpcException(errorCode, meta.getResponse().getErrorText()));
+        }
+        String unreadable = unreadable(meta);
+        if (unreadable != null) {
+            return fail(new RpcException(RpcErrorCode.ERESPONSE, method.fullName() + ": " + unreadable));
+        }
+        R response;
+        try {
+            response = method.responseParser().parseFrom(CodedInputStream.newInstance(payload.nioBuffer()));
+        } catch (InvalidProtocolBufferException e) {
+            return fail(new RpcException(
+                    RpcErrorCode.ERESPONSE, method.fullName() + ": unparsable response: " + e.getMessage()));
+        }
+        return super.complete(response);
+    }
+
+    private static @Nullable String unreadable(RpcMeta meta) {
+        if (meta.hasRequest()) {
+            return "the server sent a request (expected: a response)";
+        }
+        if (meta.getCompressType() != 0) {
+            return "compress_type: " + meta.getCompressType() + " (expected: 0, uncompressed)";
+        }
+        if (meta.getContentType() != 0) {
+            return "content_type: " + meta.getContentType() + " (expected: 0, protobuf)";
+        }
+        return null;
+    }
+
+    /** Ends the call from inside, when it has left the map already. */
+    boolean fail(Throwable cause) {
+        return super.completeExceptionally(cause);
+    }
+
+    @Override
+    public boolean complete(R value) {
+        boolean first = super.complete(value);
+        if (first) {
+            connection.forget(this);
+        }
+        return first;
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable cause) {
+        boolean first = super.completeExceptionally(cause);
+        if (first) {
+            connection.forget(this);
+        }
+        return first;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        boolean cancelled = super.cancel(mayInterruptIfRunning);
+        if (cancelled) {
+            connection.forget(this);
+        }
+        return cancelled;
+    }
+}

@@ -1,0 +1,236 @@
+package dev.multipool.rpc.client;
+
+import com.google.protobuf.Message;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.RpcMethod;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls the methods of one server over a fixed number of TCP connections.
+ *
+ * <p>Calls are multiplexed: a connection carries any number of them at a time, and answers may come in any order. Calls
+ * go round robin over the connections that are up; {@link #connection} binds a caller to one. A connection that breaks
+ * fails its pending calls at once (EFAILEDSOCKET) and is made again with growing pauses. No call is ever repeated.
+ *
+ * <p><b>Threads</b>: safe for all. A call completes on its connection's event loop (see {@link RpcChannel}): completions
+ * must not block, and {@link #callBlocking} refuses to run there. Threads are named {@code rpc-client-*} and are
+ * daemons.
+ *
+ * <p><b>Invariants</b>:
+ *
+ * <ol>
+ *   <li>each call ends once: by its answer, its deadline, its caller, a broken connection or {@link #close()};
+ *   <li>at most {@code maxPendingCalls} wait for an answer; one more fails with ELIMIT and sends nothing;
+ *   <li>after all calls have ended, {@link #pendingCalls()} is 0.
+ * </ol>
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // close() waits for the termination future
+public final class RpcClient implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(RpcClient.class);
+    private static final Duration DEFAULT_CLOSE_BOUND = Duration.ofSeconds(5);
+
+    /** How far beyond its deadline a blocking caller waits for an event loop that is held up. */
+    private static final Duration STALL_GRACE = Duration.ofSeconds(1);
+
+    private final RpcClientSettings settings;
+    private final MultiThreadIoEventLoopGroup eventLoops;
+    private final List<RpcConnection> connections;
+    private final CallCounters counters;
+    private final AtomicInteger roundRobin = new AtomicInteger();
+
+    private RpcClient(RpcClientSettings settings) {
+        this.settings = settings;
+        this.counters = new CallCounters(settings.maxPendingCalls());
+        this.eventLoops = new MultiThreadIoEventLoopGroup(
+                settings.eventLoops(), new DefaultThreadFactory("rpc-client", true), NioIoHandler.newFactory());
+        SplittableRandom jitter = new SplittableRandom(settings.connecting().jitterSeed());
+        this.connections = IntStream.range(0, settings.connections())
+                .mapToObj(i -> new RpcConnection(
+                        settings,
+                        eventLoops.next(),
+                        counters,
+                        new ReconnectBackoff(
+                                settings.connecting().firstBackoff(),
+                                settings.connecting().maxBackoff(),
+                                jitter.split())))
+                .toList();
+    }
+
+    /** Starts here: names the target, then {@link RpcClientBuilder#build()} connects. */
+    public static RpcClientBuilder builder() {
+        return new RpcClientBuilder();
+    }
+
+    static RpcClient connect(RpcClientSettings settings) {
+        RpcClient client = new RpcClient(settings);
+        try {
+            client.awaitConnections();
+            return client;
+        } catch (Throwable t) {
+            client.close();
+            throw t;
+        }
+    }
+
+    private void awaitConnections() {
+        CompletableFuture<?>[] attempts =
+                connections.stream().map(RpcConnection::connect).toArray(CompletableFuture<?>[]::new);
+        Duration bound = settings.connecting().timeout();
+        try {
+            CompletableFuture.allOf(attempts).get(bound.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RpcException refused ? refused : cannotConnect(String.valueOf(e.getCause()));
+        } catch (TimeoutException e) {
+            throw cannotConnect("no connection within " + bound);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw cannotConnect("interrupted");
+        }
+    }
+
+    private RpcException cannotConnect(String reason) {
+        return new RpcException(RpcErrorCode.EFAILEDSOCKET, "cannot connect to " + settings.endpoint() + ": " + reason);
+    }
+
+    /** Sends one call with the client's default timeout; see {@link RpcChannel#call}. */
+    public <Q extends Message, R extends Message> CompletableFuture<R> call(RpcMethod<Q, R> method, Q request) {
+        return call(method, request, settings.defaultTimeout());
+    }
+
+    /** Sends one call over the next connection that is up; see {@link RpcChannel#call}. */
+    public <Q extends Message, R extends Message> CompletableFuture<R> call(
+            RpcMethod<Q, R> method, Q request, Duration timeout) {
+        return nextConnection().call(method, request, timeout);
+    }
+
+    /**
+     * Sends one call and waits for its end.
+     *
+     * @throws RpcException when the call failed
+     * @throws InterruptedException when the caller was interrupted; the call is cancelled, the flag stays set
+     * @throws IllegalStateException on one of this client's own event loops, where it would wait for itself
+     */
+    public <Q extends Message, R extends Message> R callBlocking(RpcMethod<Q, R> method, Q request, Duration timeout)
+            throws InterruptedException {
+        if (isOwnEventLoop()) {
+            throw new IllegalStateException(
+                    "callBlocking on " + Thread.currentThread().getName()
+                            + " (expected: a thread that is none of the client's event loops)");
+        }
+        CompletableFuture<R> call = call(method, request, timeout);
+        try {
+            return call.get(timeout.plus(STALL_GRACE).toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            call.cancel(false);
+            Thread.currentThread().interrupt();
+            throw e;
+        } catch (TimeoutException e) {
+            call.cancel(false);
+            throw new RpcException(
+                    RpcErrorCode.ERPCTIMEDOUT, method.fullName() + ": the event loop is held up by a completion");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RpcException failure
+                    ? failure
+                    : new IllegalStateException(method.fullName() + " could not be sent", e.getCause());
+        }
+    }
+
+    private RpcConnection nextConnection() {
+        int first = Math.floorMod(roundRobin.getAndIncrement(), connections.size());
+        for (int i = 0; i < connections.size(); i++) {
+            RpcConnection candidate = connections.get((first + i) % connections.size());
+            if (candidate.isConnected()) {
+                return candidate;
+            }
+        }
+        return connections.get(first);
+    }
+
+    private boolean isOwnEventLoop() {
+        for (EventExecutor eventLoop : eventLoops) {
+            if (eventLoop.inEventLoop()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * One of the connections.
+     *
+     * @param index 0 to {@link #connections()} - 1
+     */
+    public RpcChannel connection(int index) {
+        if (index < 0 || index >= connections.size()) {
+            throw new IllegalArgumentException(
+                    "index: " + index + " (expected: 0 to " + (connections.size() - 1) + ")");
+        }
+        return connections.get(index);
+    }
+
+    /** How many connections it has, up or not. */
+    public int connections() {
+        return connections.size();
+    }
+
+    /** How many connections are up. */
+    public int connectionsUp() {
+        return (int) connections.stream().filter(RpcConnection::isConnected).count();
+    }
+
+    /** Calls that wait for an answer now. */
+    public int pendingCalls() {
+        return counters.pendingCalls();
+    }
+
+    /** Answers that no call waited for any more: it had timed out or was cancelled. */
+    public long lateAnswers() {
+        return counters.lateAnswers();
+    }
+
+    /** Connections made again after they broke. */
+    public long reconnects() {
+        return counters.reconnects();
+    }
+
+    /** Closes within 5 s; see {@link #close(Duration)}. */
+    @Override
+    public void close() {
+        close(DEFAULT_CLOSE_BOUND);
+    }
+
+    /**
+     * Fails pending calls with ECLOSE, closes the connections and ends the threads. Idempotent. Waits at most {@code
+     * bound}, and not at all on one of the client's own event loops.
+     */
+    public void close(Duration bound) {
+        long boundNanos = CallTimeout.toNanos("bound", bound);
+        connections.forEach(RpcConnection::close);
+        eventLoops.shutdownGracefully(0, boundNanos, TimeUnit.NANOSECONDS);
+        if (isOwnEventLoop()) {
+            return;
+        }
+        try {
+            if (!eventLoops.terminationFuture().await(boundNanos, TimeUnit.NANOSECONDS)) {
+                log.warn("the client of {} did not end within {}", settings.endpoint(), bound);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

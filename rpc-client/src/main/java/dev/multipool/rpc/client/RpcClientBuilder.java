@@ -1,0 +1,111 @@
+package dev.multipool.rpc.client;
+
+import dev.multipool.rpc.protocol.FrameLimits;
+import dev.multipool.rpc.protocol.RpcException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Collects a client's settings. Only {@link #target} has no default.
+ *
+ * <pre>{@code
+ * try (RpcClient client = RpcClient.builder().target("127.0.0.1", 8000).connections(4).build()) {
+ *     FindUserInfoResponse response = client.callBlocking(FIND_USER_INFO, request, Duration.ofMillis(200));
+ * }
+ * }</pre>
+ */
+public final class RpcClientBuilder {
+    private String host = "";
+    private int port;
+    private int connections = 1;
+    private int eventLoops;
+    private int maxPendingCalls = 10_000;
+    private Duration defaultTimeout = Duration.ofSeconds(1);
+    private Duration connectTimeout = Duration.ofSeconds(3);
+    private Duration firstBackoff = Duration.ofMillis(50);
+    private Duration maxBackoff = Duration.ofSeconds(2);
+    private long jitterSeed = ThreadLocalRandom.current().nextLong();
+    private FrameLimits limits = FrameLimits.DEFAULT;
+
+    RpcClientBuilder() {}
+
+    /** The server. */
+    public RpcClientBuilder target(String host, int port) {
+        this.host = host;
+        this.port = port;
+        return this;
+    }
+
+    /** TCP connections to the server; 1 by default. */
+    public RpcClientBuilder connections(int connections) {
+        this.connections = connections;
+        return this;
+    }
+
+    /** Threads that the connections share; by default one per connection, at most one per core. */
+    public RpcClientBuilder eventLoops(int eventLoops) {
+        if (eventLoops < 1) {
+            throw new IllegalArgumentException("eventLoops: " + eventLoops + " (expected: >= 1)");
+        }
+        this.eventLoops = eventLoops;
+        return this;
+    }
+
+    /** Calls that may wait for an answer, all connections together; a call above it fails with ELIMIT. 10,000 by default. */
+    public RpcClientBuilder maxPendingCalls(int maxPendingCalls) {
+        this.maxPendingCalls = maxPendingCalls;
+        return this;
+    }
+
+    /** The deadline of a call that names none; 1 s by default. */
+    public RpcClientBuilder defaultTimeout(Duration defaultTimeout) {
+        this.defaultTimeout = defaultTimeout;
+        return this;
+    }
+
+    /** How long one attempt to connect may take, and how long {@link #build()} waits for all; 3 s by default. */
+    public RpcClientBuilder connectTimeout(Duration connectTimeout) {
+        this.connectTimeout = connectTimeout;
+        return this;
+    }
+
+    /** Pauses between attempts to reconnect: they start here and double up to there; 50 ms and 2 s by default. */
+    public RpcClientBuilder reconnectBackoff(Duration first, Duration max) {
+        this.firstBackoff = first;
+        this.maxBackoff = max;
+        return this;
+    }
+
+    /** Makes the pauses between attempts to reconnect repeatable; random by default. */
+    public RpcClientBuilder jitterSeed(long jitterSeed) {
+        this.jitterSeed = jitterSeed;
+        return this;
+    }
+
+    /** How large a frame may be, sent or received. */
+    public RpcClientBuilder limits(FrameLimits limits) {
+        this.limits = limits;
+        return this;
+    }
+
+    /**
+     * Connects. All connections are up when it returns.
+     *
+     * @throws IllegalArgumentException when a setting is out of bounds
+     * @throws RpcException with EFAILEDSOCKET and one line that says why, when not all connections are up in time
+     */
+    public RpcClient build() {
+        int loops = eventLoops > 0
+                ? eventLoops
+                : Math.min(connections, Runtime.getRuntime().availableProcessors());
+        RpcClientSettings settings = new RpcClientSettings(
+                new RpcClientSettings.Endpoint(host, port),
+                connections,
+                loops,
+                maxPendingCalls,
+                defaultTimeout,
+                new RpcClientSettings.Connecting(connectTimeout, firstBackoff, maxBackoff, jitterSeed),
+                limits);
+        return RpcClient.connect(settings);
+    }
+}

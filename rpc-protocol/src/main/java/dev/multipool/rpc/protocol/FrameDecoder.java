@@ -1,0 +1,116 @@
+package dev.multipool.rpc.protocol;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.multipool.rpc.protocol.meta.RpcMeta;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a byte stream into {@link RpcFrame}s. Payload and attachment are slices, not copies.
+ *
+ * <p>A stream that breaks the format or the limits raises one {@link FrameException} through the pipeline; every byte
+ * after it is dropped unread, since nobody knows where a next frame would begin. Whoever handles it closes the channel.
+ *
+ * <p><b>Threads</b>: one instance per channel, on its event loop.
+ */
+public final class FrameDecoder extends ByteToMessageDecoder {
+    private final FrameLimits limits;
+    private boolean broken;
+
+    public FrameDecoder(FrameLimits limits) {
+        this.limits = limits;
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+        if (broken) {
+            in.skipBytes(in.readableBytes());
+            return;
+        }
+        try {
+            RpcFrame frame = readFrame(in);
+            if (frame != null) {
+                out.add(frame);
+            }
+        } catch (FrameException e) {
+            broken = true;
+            in.skipBytes(in.readableBytes());
+            ctx.fireExceptionCaught(e);
+        }
+    }
+
+    private @Nullable RpcFrame readFrame(ByteBuf in) {
+        requireMagic(in);
+        if (in.readableBytes() < FrameLayout.HEADER_BYTES) {
+            return null;
+        }
+        int start = in.readerIndex();
+        long bodyBytes = in.getUnsignedInt(start + FrameLayout.BODY_SIZE_OFFSET);
+        long metaBytes = in.getUnsignedInt(start + FrameLayout.META_SIZE_OFFSET);
+        requireSizes(bodyBytes, metaBytes);
+        if (in.readableBytes() < FrameLayout.HEADER_BYTES + bodyBytes) {
+            return null;
+        }
+        in.skipBytes(FrameLayout.HEADER_BYTES);
+        RpcMeta meta = parseMeta(in.readSlice((int) metaBytes));
+        int attachmentBytes = meta.getAttachmentSize();
+        int payloadAndAttachmentBytes = (int) (bodyBytes - metaBytes);
+        if (attachmentBytes < 0 || attachmentBytes > payloadAndAttachmentBytes) {
+            throw new FrameException(
+                    "attachment_size: " + attachmentBytes + " (expected: 0 to " + payloadAndAttachmentBytes
+                            + ", the body without its meta)",
+                    meta.getCorrelationId());
+        }
+        return new RpcFrame(meta, slice(in, payloadAndAttachmentBytes - attachmentBytes), slice(in, attachmentBytes));
+    }
+
+    /** Looks at as much of the magic as has arrived, so that a wrong peer is told at its first byte. */
+    private static void requireMagic(ByteBuf in) {
+        int seen = Math.min(in.readableBytes(), FrameLayout.MAGIC_BYTES);
+        for (int i = 0; i < seen; i++) {
+            int actual = in.getUnsignedByte(in.readerIndex() + i);
+            if (actual != FrameLayout.magicByte(i)) {
+                throw new FrameException(
+                        "magic byte " + i + ": 0x" + Integer.toHexString(actual) + " (expected: the frame to begin with"
+                                + " PRPC)",
+                        FrameException.NO_CORRELATION_ID);
+            }
+        }
+    }
+
+    private void requireSizes(long bodyBytes, long metaBytes) {
+        if (bodyBytes > limits.maxBodyBytes()) {
+            throw new FrameException(
+                    "body size: " + bodyBytes + " (expected: at most " + limits.maxBodyBytes() + " bytes)",
+                    FrameException.NO_CORRELATION_ID);
+        }
+        if (metaBytes > bodyBytes) {
+            throw new FrameException(
+                    "meta size: " + metaBytes + " (expected: at most the body size, " + bodyBytes + " bytes)",
+                    FrameException.NO_CORRELATION_ID);
+        }
+        if (metaBytes > limits.maxMetaBytes()) {
+            throw new FrameException(
+                    "meta size: " + metaBytes + " (expected: at most " + limits.maxMetaBytes() + " bytes)",
+                    FrameException.NO_CORRELATION_ID);
+        }
+    }
+
+    private static RpcMeta parseMeta(ByteBuf bytes) {
+        try {
+            return RpcMeta.parser().parsePartialFrom(CodedInputStream.newInstance(bytes.nioBuffer()));
+        } catch (InvalidProtocolBufferException e) {
+            throw new FrameException(
+                    "meta: " + e.getMessage() + " (expected: an RpcMeta message)", FrameException.NO_CORRELATION_ID);
+        }
+    }
+
+    private static ByteBuf slice(ByteBuf in, int bytes) {
+        return bytes == 0 ? Unpooled.EMPTY_BUFFER : in.readRetainedSlice(bytes);
+    }
+}

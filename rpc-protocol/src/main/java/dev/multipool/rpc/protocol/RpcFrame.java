@@ -1,0 +1,54 @@
+package dev.multipool.rpc.protocol;
+
+import dev.multipool.rpc.protocol.meta.RpcMeta;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.AbstractReferenceCounted;
+import io.netty.util.ReferenceCounted;
+
+/**
+ * One received frame: the parsed meta, and payload and attachment as slices of the bytes that came in.
+ *
+ * <p><b>Lifecycle</b>: reference counted. Who receives it releases it, once, which releases both slices.
+ */
+public final class RpcFrame extends AbstractReferenceCounted {
+    private final RpcMeta meta;
+    private final ByteBuf payload;
+    private final ByteBuf attachment;
+
+    RpcFrame(RpcMeta meta, ByteBuf payload, ByteBuf attachment) {
+        this.meta = meta;
+        this.payload = payload;
+        this.attachment = attachment;
+    }
+
+    /**
+     * The meta. It may lack required fields: check {@link RpcMeta#isInitialized()}, so that a call without a method
+     * name can be answered by its correlation id.
+     */
+    public RpcMeta meta() {
+        return meta;
+    }
+
+    /** The serialized request or response message; empty on an error response. */
+    public ByteBuf payload() {
+        return payload;
+    }
+
+    /** The bytes behind the payload; empty when there are none. */
+    public ByteBuf attachment() {
+        return attachment;
+    }
+
+    @Override
+    protected void deallocate() {
+        payload.release();
+        attachment.release();
+    }
+
+    @Override
+    public ReferenceCounted touch(Object hint) {
+        payload.touch(hint);
+        attachment.touch(hint);
+        return this;
+    }
+}

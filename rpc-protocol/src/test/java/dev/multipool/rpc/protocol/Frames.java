@@ -1,0 +1,81 @@
+package dev.multipool.rpc.protocol;
+
+import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.protocol.meta.RpcRequestMeta;
+import dev.multipool.user.v1.FindUserInfoRequest;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.util.HexFormat;
+
+/** Frames that the tests share. */
+final class Frames {
+    /**
+     * A findUserInfo call for user 42: correlation id 7, timeout 1000 ms. Put together by hand from the description of
+     * the format, not by our encoder.
+     */
+    static final byte[] GOLDEN_REQUEST = hex(
+            "50525043" // PRPC
+                    + "00000036" // body: 54 bytes
+                    + "00000034" // meta: 52 bytes
+                    + "0a30" // meta field 1, request: 48 bytes
+                    + "0a1d6d756c7469706f6f6c2e757365722e76312e5573657253657276696365" // multipool.user.v1.UserService
+                    + "120c66696e6455736572496e666f" // findUserInfo
+                    + "40e807" // timeout_ms 1000
+                    + "2007" // meta field 4, correlation id 7
+                    + "082a"); // payload: user_id 42
+
+    /** The answer "ELIMIT: pool full" to correlation id 7. */
+    static final byte[] GOLDEN_ERROR = hex(
+            "50525043" // PRPC
+                    + "00000012" // body: 18 bytes
+                    + "00000012" // meta: 18 bytes
+                    + "120e" // meta field 2, response: 14 bytes
+                    + "08d40f" // error_code 2004
+                    + "1209706f6f6c2066756c6c" // error_text
+                    + "2007"); // correlation id 7
+
+    private Frames() {}
+
+    static RpcMeta requestMeta(long correlationId) {
+        return RpcMeta.newBuilder()
+                .setRequest(RpcRequestMeta.newBuilder()
+                        .setServiceName("multipool.user.v1.UserService")
+                        .setMethodName("findUserInfo")
+                        .setTimeoutMs(1000))
+                .setCorrelationId(correlationId)
+                .build();
+    }
+
+    static FindUserInfoRequest request(long userId) {
+        return FindUserInfoRequest.newBuilder().setUserId(userId).build();
+    }
+
+    static byte[] requestBytes(long correlationId, long userId) {
+        return drain(
+                FrameEncoder.encode(UnpooledByteBufAllocator.DEFAULT, requestMeta(correlationId), request(userId)));
+    }
+
+    /** A frame of the given parts, whatever they claim: for frames that our encoder would refuse to make. */
+    static byte[] raw(long bodySize, long metaSize, byte[] rest) {
+        ByteBuf frame = Unpooled.buffer();
+        frame.writeBytes(new byte[] {'P', 'R', 'P', 'C'});
+        frame.writeInt((int) bodySize);
+        frame.writeInt((int) metaSize);
+        frame.writeBytes(rest);
+        return drain(frame);
+    }
+
+    static byte[] drain(ByteBuf buffer) {
+        try {
+            return ByteBufUtil.getBytes(buffer);
+        } finally {
+            buffer.release();
+        }
+    }
+
+    static byte[] hex(String hex) {
+        return HexFormat.of().parseHex(hex);
+    }
+}

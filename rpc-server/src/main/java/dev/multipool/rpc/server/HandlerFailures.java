@@ -1,0 +1,31 @@
+package dev.multipool.rpc.server;
+
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns what a handler threw into what the caller may know: a code and a text, never a message or a stack trace. */
+final class HandlerFailures {
+    private static final Logger log = LoggerFactory.getLogger(HandlerFailures.class);
+
+    private final RateLimitedLog limited;
+
+    HandlerFailures(RateLimitedLog limited) {
+        this.limited = limited;
+    }
+
+    RpcException toAnswer(String method, Throwable thrown) {
+        Throwable cause =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        if (cause instanceof RpcException chosen) {
+            return chosen;
+        }
+        limited.warn(log, () -> method + ": handler failed: " + cause);
+        log.debug("{}: handler failed", method, cause);
+        return new RpcException(
+                RpcErrorCode.EINTERNAL,
+                method + ": handler failed (" + cause.getClass().getSimpleName() + ")");
+    }
+}

@@ -1,0 +1,87 @@
+package dev.multipool.rpc.server;
+
+import com.google.protobuf.Message;
+import dev.multipool.rpc.protocol.FrameEncoder;
+import dev.multipool.rpc.protocol.FrameLimits;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.protocol.meta.RpcResponseMeta;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * The one answer to one admitted call. The first of {@link #success} and {@link #failure} wins, later ones do nothing;
+ * the call leaves {@link InFlightCalls} when its answer has been written or can't be any more.
+ *
+ * <p><b>Threads</b>: any; the answer is encoded on the calling thread and written by the event loop.
+ */
+final class Reply {
+    private static final RpcResponseMeta SUCCESS = RpcResponseMeta.getDefaultInstance();
+
+    private final ChannelHandlerContext ctx;
+    private final long correlationId;
+    private final FrameLimits limits;
+    private final InFlightCalls inFlight;
+    private final AtomicBoolean answered = new AtomicBoolean();
+
+    Reply(ChannelHandlerContext ctx, long correlationId, FrameLimits limits, InFlightCalls inFlight) {
+        this.ctx = ctx;
+        this.correlationId = correlationId;
+        this.limits = limits;
+        this.inFlight = inFlight;
+    }
+
+    void success(Message response) {
+        if (answered.compareAndSet(false, true)) {
+            write(() -> successFrame(response));
+        }
+    }
+
+    void failure(RpcException failure) {
+        if (answered.compareAndSet(false, true)) {
+            write(() -> errorFrame(ctx, correlationId, failure));
+        }
+    }
+
+    private ByteBuf successFrame(Message response) {
+        RpcMeta meta = RpcMeta.newBuilder()
+                .setResponse(SUCCESS)
+                .setCorrelationId(correlationId)
+                .build();
+        long bodyBytes = FrameEncoder.bodyBytes(meta, response);
+        if (bodyBytes > limits.maxBodyBytes()) {
+            return errorFrame(
+                    ctx,
+                    correlationId,
+                    new RpcException(
+                            RpcErrorCode.EINTERNAL,
+                            "response of " + bodyBytes + " bytes (expected: at most " + limits.maxBodyBytes() + ")"));
+        }
+        return FrameEncoder.encode(ctx.alloc(), meta, response);
+    }
+
+    /** An error answer outside of any admitted call. */
+    static ByteBuf errorFrame(ChannelHandlerContext ctx, long correlationId, RpcException failure) {
+        RpcMeta meta = RpcMeta.newBuilder()
+                .setResponse(RpcResponseMeta.newBuilder()
+                        .setErrorCode(failure.codeNumber())
+                        .setErrorText(failure.text()))
+                .setCorrelationId(correlationId)
+                .build();
+        return FrameEncoder.encode(ctx.alloc(), meta);
+    }
+
+    private void write(Supplier<ByteBuf> frame) {
+        try {
+            ctx.writeAndFlush(frame.get()).addListener(written -> inFlight.exit());
+        } catch (Throwable t) {
+            // not even an error can be told (no memory left, say): let the caller see a broken connection, not silence
+            inFlight.exit();
+            ctx.close();
+            throw t;
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package dev.multipool.rpc.server;
+
+import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.NanoClock;
+import dev.multipool.rpc.protocol.FrameDecoder;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A baidu_std server: event loops that decode and admit calls, and named pools that run the blocking ones.
+ *
+ * <pre>{@code
+ * RpcServer server = RpcServer.builder()
+ *         .port(8000)
+ *         .pool(PoolConfig.parse("business", "fixed:threads=16,queue=1000"))
+ *         .blocking(UserServiceMethods.FIND_USER_INFO, "business", (request, call) -> find(request.getUserId()))
+ *         .build();
+ * server.start();
+ * }</pre>
+ *
+ * <p><b>Threads</b>: every public method may be called from any thread; {@link #start} and {@link #stop} block their
+ * caller, in bounded time.
+ *
+ * <p><b>Lifecycle</b>: NEW, STARTING, RUNNING, STOPPING, TERMINATED. A second start throws; a second stop does nothing.
+ */
+public final class RpcServer implements AutoCloseable {
+    /** Where a server is in its life. */
+    public enum State {
+        NEW,
+        STARTING,
+        RUNNING,
+        STOPPING,
+        TERMINATED
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
+    private static final int CONSOLIDATED_FLUSHES = 256;
+    private static final Duration LOOP_STOP_BOUND = Duration.ofSeconds(5);
+
+    private final RpcServerSettings settings;
+    private final Map<String, MeasuredPool> pools;
+    private final NanoClock clock;
+    private final InFlightCalls inFlight = new InFlightCalls();
+    private final CallDispatcher dispatcher;
+    private final ChannelGroup connections = new DefaultChannelGroup("rpc-connections", GlobalEventExecutor.INSTANCE);
+
+    private final Object lifecycle = new Object();
+    // written under lifecycle, read from anywhere
+    private volatile State state = State.NEW;
+    private volatile @Nullable Channel listener;
+    private @Nullable EventLoopGroup acceptor;
+    private @Nullable EventLoopGroup eventLoops;
+
+    RpcServer(
+            RpcServerSettings settings, MethodTable methods, Map<String, MeasuredPool> pools, NanoClock clock) {
+        this.settings = settings;
+        this.pools = pools;
+        this.clock = clock;
+        this.dispatcher = new CallDispatcher(methods, pools, settings, inFlight, clock);
+    }
+
+    /** Begins the description of a server. */
+    public static RpcServerBuilder builder() {
+        return new RpcServerBuilder();
+    }
+
+    /**
+     * Listens and serves.
+     *
+     * @throws IOException when the address can't be listened on, with the address and the reason; the server is then
+     *     terminated and holds nothing
+     * @throws IllegalStateException when it was started or stopped before
+     */
+    public void start() throws IOException {
+        synchronized (lifecycle) {
+            if (state != State.NEW) {
+                throw new IllegalStateException("server is " + state + " (expected: NEW)");
+            }
+            state = State.STARTING;
+            acceptor = newLoops(1, "rpc-accept");
+            eventLoops = newLoops(settings.eventLoops(), "rpc-io");
+            ChannelFuture bound = new ServerBootstrap()
+                    .group(acceptor, eventLoops)
+                    .channel(NioServerSocketChannel.class)
+                    .option(ChannelOption.SO_REUSEADDR, true)
+                    .childOption(ChannelOption.TCP_NODELAY, true)
+                    .childHandler(new ConnectionInitializer())
+                    .bind(settings.host(), settings.port())
+                    .awaitUninterruptibly();
+            if (!bound.isSuccess()) {
+                terminate(Duration.ZERO);
+                throw new IOException("cannot listen on " + settings.host() + ":" + settings.port() + ": "
+                        + bound.cause().getMessage() + " (expected: an address of this machine and a free port)");
+            }
+            listener = bound.channel();
+            state = State.RUNNING;
+        }
+    }
+
+    /**
+     * Stops in bounded time: no new connection; new calls are answered ELOGOFF; calls in flight get up to
+     * {@code drain} to finish; then the pools stop in the order in which they were added, queued tasks that did not run
+     * are answered, connections close and threads end.
+     *
+     * @return whether every call in flight was answered within {@code drain}
+     */
+    public boolean stop(Duration drain) {
+        synchronized (lifecycle) {
+            if (state == State.TERMINATED) {
+                return true;
+            }
+            state = State.STOPPING;
+            return terminate(drain);
+        }
+    }
+
+    /** {@link #stop} with the drain timeout of the settings. */
+    @Override
+    public void close() {
+        stop(settings.drainTimeout());
+    }
+
+    public State state() {
+        return state;
+    }
+
+    /**
+     * Where the server listens.
+     *
+     * @throws IllegalStateException when it does not run
+     */
+    public InetSocketAddress address() {
+        Channel current = listener;
+        if (current == null) {
+            throw new IllegalStateException("server is " + state + " (expected: RUNNING)");
+        }
+        return (InetSocketAddress) current.localAddress();
+    }
+
+    /** The pools by name, in the order in which they were added. */
+    public Map<String, MeasuredPool> pools() {
+        return Map.copyOf(pools);
+    }
+
+    /** Calls admitted and not yet answered. */
+    public long callsInFlight() {
+        return inFlight.count();
+    }
+
+    /** Open connections. */
+    public int connections() {
+        return connections.size();
+    }
+
+    /** Connections closed because their bytes were not baidu_std. */
+    public long brokenStreams() {
+        return dispatcher.brokenStreams();
+    }
+
+    private boolean terminate(Duration drain) {
+        long deadlineNanos = clock.nanoTime() + drain.toNanos();
+        Channel current = listener;
+        if (current != null) {
+            current.close().awaitUninterruptibly(LOOP_STOP_BOUND.toMillis());
+        }
+        inFlight.closeDoor();
+        boolean drained = awaitCalls(deadlineNanos);
+        for (MeasuredPool pool : pools.values()) {
+            pool.stop(Duration.ofNanos(Math.max(0, deadlineNanos - clock.nanoTime())));
+        }
+        if (!drained) {
+            log.warn("stopped with {} calls in flight after {} ms", inFlight.count(), drain.toMillis());
+        }
+        connections.close().awaitUninterruptibly(LOOP_STOP_BOUND.toMillis());
+        stopLoops(acceptor);
+        stopLoops(eventLoops);
+        state = State.TERMINATED;
+        return drained;
+    }
+
+    private boolean awaitCalls(long deadlineNanos) {
+        try {
+            return inFlight.awaitEmpty(deadlineNanos - clock.nanoTime());
+        } catch (InterruptedException e) {
+            // whoever interrupts wants the stop to be quick, not undone
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static EventLoopGroup newLoops(int threads, String name) {
+        return new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name), NioIoHandler.newFactory());
+    }
+
+    private static void stopLoops(@Nullable EventLoopGroup loops) {
+        if (loops != null) {
+            loops.shutdownGracefully(0, LOOP_STOP_BOUND.toMillis(), TimeUnit.MILLISECONDS)
+                    .awaitUninterruptibly(LOOP_STOP_BOUND.toMillis());
+        }
+    }
+
+    private final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
+        @Override
+        protected void initChannel(SocketChannel channel) {
+            connections.add(channel);
+            channel.pipeline()
+                    .addLast(new FlushConsolidationHandler(CONSOLIDATED_FLUSHES, true))
+                    .addLast(new FrameDecoder(settings.frameLimits()))
+                    .addLast(dispatcher);
+        }
+    }
+}

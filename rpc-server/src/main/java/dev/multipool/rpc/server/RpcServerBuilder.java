@@ -1,0 +1,113 @@
+package dev.multipool.rpc.server;
+
+import com.google.protobuf.Message;
+import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.PoolConfig;
+
+import dev.multipool.rpc.protocol.FrameLimits;
+import dev.multipool.rpc.protocol.RpcMethod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Collects a server's pools and methods. Not thread-safe; {@link #build} checks that they fit together. */
+public final class RpcServerBuilder {
+    private final Map<String, PoolConfig> pools = new LinkedHashMap<>();
+    private final List<MethodBinding> bindings = new ArrayList<>();
+    private String host = "0.0.0.0";
+    private int port;
+    private int eventLoops = Runtime.getRuntime().availableProcessors();
+    private FrameLimits frameLimits = FrameLimits.DEFAULT;
+    private Duration defaultDeadline = Duration.ofSeconds(10);
+    private Duration drainTimeout = Duration.ofSeconds(10);
+    private NanoClock clock = NanoClock.system();
+
+    RpcServerBuilder() {}
+
+    /** Address to listen on; default all. */
+    public RpcServerBuilder host(String host) {
+        this.host = host;
+        return this;
+    }
+
+    /** Port to listen on, 0 to 65535; default 0, which takes a free one. */
+    public RpcServerBuilder port(int port) {
+        this.port = port;
+        return this;
+    }
+
+    /** I/O threads, at least 1; default the number of cores. */
+    public RpcServerBuilder eventLoops(int eventLoops) {
+        this.eventLoops = eventLoops;
+        return this;
+    }
+
+    /** Largest frames taken and sent; default 4 MiB. */
+    public RpcServerBuilder frameLimits(FrameLimits frameLimits) {
+        this.frameLimits = frameLimits;
+        return this;
+    }
+
+    /** Deadline of calls whose caller sent no timeout, at least 1 ms; default 10 s. */
+    public RpcServerBuilder defaultDeadline(Duration defaultDeadline) {
+        this.defaultDeadline = defaultDeadline;
+        return this;
+    }
+
+    /** Longest time that {@link RpcServer#close} lets running calls finish; default 10 s. */
+    public RpcServerBuilder drainTimeout(Duration drainTimeout) {
+        this.drainTimeout = drainTimeout;
+        return this;
+    }
+
+    RpcServerBuilder clock(NanoClock clock) {
+        this.clock = clock;
+        return this;
+    }
+
+    /** Adds a pool that methods can name. Pools are stopped in the order in which they were added: outermost first. */
+    public RpcServerBuilder pool(PoolConfig pool) {
+        if (pools.putIfAbsent(pool.name(), pool) != null) {
+            throw new IllegalArgumentException("pool " + pool.name() + " is added twice (expected: one configuration)");
+        }
+        return this;
+    }
+
+    /** Answers a method on the threads of a pool. */
+    public <ReqT extends Message, ResT extends Message> RpcServerBuilder blocking(
+            RpcMethod<ReqT, ResT> method, String poolName, BlockingHandler<ReqT, ResT> handler) {
+        bindings.add(new MethodBinding.Blocking<>(method, poolName, handler));
+        return this;
+    }
+
+    /** Answers a method without a pool: the handler starts on the event loop and must not block. */
+    public <ReqT extends Message, ResT extends Message> RpcServerBuilder async(
+            RpcMethod<ReqT, ResT> method, AsyncHandler<ReqT, ResT> handler) {
+        bindings.add(new MethodBinding.Async<>(method, handler));
+        return this;
+    }
+
+    /**
+     * Makes the server and its pools; it listens from {@link RpcServer#start} on.
+     *
+     * @throws IllegalArgumentException when a setting is out of its range, a method names a pool that was not added, a
+     *     method is bound twice, or two services share a short name
+     */
+    public RpcServer build() {
+        for (MethodBinding binding : bindings) {
+            if (binding instanceof MethodBinding.Blocking<?, ?> blocking && !pools.containsKey(blocking.poolName())) {
+                throw new IllegalArgumentException(blocking.method().fullName() + ": no pool " + blocking.poolName()
+                        + " (expected: one of " + pools.keySet() + ")");
+            }
+        }
+        RpcServerSettings settings =
+                new RpcServerSettings(host, port, eventLoops, frameLimits, defaultDeadline, drainTimeout);
+        MethodTable methods = new MethodTable(bindings);
+        Map<String, MeasuredPool> made = new LinkedHashMap<>();
+        pools.forEach((name, config) -> made.put(name, MeasuredPool.create(config, clock)));
+        return new RpcServer(settings, methods, made, clock);
+    }
+}

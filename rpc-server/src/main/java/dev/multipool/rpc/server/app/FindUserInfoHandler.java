@@ -1,0 +1,52 @@
+package dev.multipool.rpc.server.app;
+
+import dev.multipool.redis.RedisUnavailableException;
+import dev.multipool.redis.UserInfoRepository;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.server.CallContext;
+import dev.multipool.user.v1.FindUserInfoRequest;
+import dev.multipool.user.v1.FindUserInfoResponse;
+import dev.multipool.user.v1.UserInfo;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Answers findUserInfo from the repository, waiting or not. An absent user is an answer, an absent Redis is an error. */
+final class FindUserInfoHandler {
+    private final UserInfoRepository repository;
+
+    FindUserInfoHandler(UserInfoRepository repository) {
+        this.repository = repository;
+    }
+
+    FindUserInfoResponse find(FindUserInfoRequest request, CallContext call) {
+        try {
+            return toResponse(repository.find(request.getUserId()));
+        } catch (RedisUnavailableException e) {
+            throw toAnswer(e);
+        }
+    }
+
+    CompletionStage<FindUserInfoResponse> findAsync(FindUserInfoRequest request, CallContext call) {
+        return repository.findAsync(request.getUserId()).handle((user, thrown) -> {
+            if (thrown == null) {
+                return toResponse(user);
+            }
+            Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+            throw cause instanceof RedisUnavailableException e ? toAnswer(e) : new CompletionException(cause);
+        });
+    }
+
+    private static FindUserInfoResponse toResponse(Optional<UserInfo> user) {
+        return user.map(found -> FindUserInfoResponse.newBuilder()
+                        .setFound(true)
+                        .setUser(found)
+                        .build())
+                .orElse(FindUserInfoResponse.getDefaultInstance());
+    }
+
+    private static RpcException toAnswer(RedisUnavailableException e) {
+        return new RpcException(RpcErrorCode.EINTERNAL, String.valueOf(e.getMessage()));
+    }
+}

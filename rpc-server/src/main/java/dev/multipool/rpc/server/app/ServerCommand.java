@@ -1,0 +1,112 @@
+package dev.multipool.rpc.server.app;
+
+import dev.multipool.redis.SeedProgress;
+import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command line of the application: flags into settings, settings into a running service, signals into its end. */
+@Command(
+        name = "multipool-server",
+        mixinStandardHelpOptions = true,
+        versionProvider = ServerVersion.class,
+        description = "Serves findUserInfo over baidu_std.",
+        sortOptions = false)
+final class ServerCommand implements Callable<Integer> {
+    static final int FAILED = 1;
+    static final int BAD_CONFIGURATION = 2;
+
+    private static final Logger log = LoggerFactory.getLogger(ServerCommand.class);
+
+    @Option(names = "--config", paramLabel = "FILE", description = "YAML file with settings")
+    private @Nullable Path config;
+
+    @Option(names = "--host", paramLabel = "HOST", description = "sets server.host")
+    private @Nullable String host;
+
+    @Option(names = "--port", paramLabel = "N", description = "sets server.port")
+    private @Nullable String port;
+
+    @Option(
+            names = "--redis",
+            paramLabel = "URI|container|embedded|auto",
+            description = "sets redis.source")
+    private @Nullable String redis;
+
+    @Option(names = "--seed-users", paramLabel = "N", description = "sets redis.seed-users")
+    private @Nullable String seedUsers;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "sets any setting, for example --set pools.business=fixed:threads=24,queue=100")
+    private Map<String, String> others = new LinkedHashMap<>();
+
+    private volatile boolean serving;
+
+    /** Whether a service was started, which now runs until a signal ends it. */
+    boolean serving() {
+        return serving;
+    }
+
+    @Override
+    public Integer call() {
+        ServerSettings settings;
+        try {
+            settings = ServerSettings.load(config, System.getenv(), flags());
+        } catch (SettingsException e) {
+            System.err.println("multipool-server: " + e.getMessage());
+            return BAD_CONFIGURATION;
+        }
+        try {
+            serve(settings);
+            return 0;
+        } catch (IOException | RuntimeException e) {
+            log.debug("start failed", e);
+            System.err.println("multipool-server: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private Map<String, String> flags() {
+        Map<String, String> flags = new LinkedHashMap<>(others);
+        putIfGiven(flags, "server.host", host);
+        putIfGiven(flags, "server.port", port);
+        putIfGiven(flags, "redis.source", redis);
+        putIfGiven(flags, "redis.seed-users", seedUsers);
+        return flags;
+    }
+
+    private static void putIfGiven(Map<String, String> flags, String key, @Nullable String text) {
+        if (text != null) {
+            flags.put(key, text);
+        }
+    }
+
+    private void serve(ServerSettings settings) throws IOException {
+        UserService service = Wiring.start(settings, ServerCommand::showProgress);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service), "shutdown"));
+        serving = true;
+        System.out.println(
+                "listening on " + settings.server().host() + ":" + service.server().address().getPort());
+    }
+
+    private static void showProgress(SeedProgress progress) {
+        System.err.println("seeding: " + progress.written() + " of " + progress.total() + " users");
+    }
+
+    private static void stop(UserService service) {
+        service.close();
+        // a JVM that a signal ends exits with 128 + the signal's number; a clean stop is 0
+        Runtime.getRuntime().halt(0);
+    }
+}

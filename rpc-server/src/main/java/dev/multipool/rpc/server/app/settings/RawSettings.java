@@ -1,0 +1,105 @@
+package dev.multipool.rpc.server.app.settings;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/** The settings' texts by key, of all origins; a later origin overrides an earlier one. */
+final class RawSettings {
+    private final Map<String, RawValue> values = new LinkedHashMap<>();
+
+    /** Adds a YAML file. Nested maps become keys with dots. */
+    void addYaml(Path file) {
+        Object root;
+        try {
+            root = new Load(LoadSettings.builder().setLabel(file.toString()).build())
+                    .loadFromString(Files.readString(file, StandardCharsets.UTF_8));
+        } catch (NoSuchFileException e) {
+            throw new SettingsException("configuration file " + file + ": does not exist (expected: a YAML file)");
+        } catch (IOException e) {
+            throw new SettingsException("configuration file " + file + ": " + e + " (expected: a readable file)");
+        } catch (MarkedYamlEngineException e) {
+            throw new SettingsException("configuration file " + file + lineOf(e) + ": " + e.getProblem()
+                    + " (expected: YAML)");
+        } catch (YamlEngineException e) {
+            throw new SettingsException("configuration file " + file + ": " + firstLine(e) + " (expected: YAML)");
+        }
+        if (root != null) {
+            flatten("", root, file.toString());
+        }
+    }
+
+    /** Adds those environment variables that are ours. */
+    void addEnvironment(Map<String, String> environment) {
+        new TreeMap<>(environment)
+                .forEach((name, text) -> SettingsSchema.keyOfEnvironmentName(name)
+                        .ifPresent(key -> values.put(key, new RawValue(text, name))));
+    }
+
+    /** Adds one value, such as a flag's. */
+    void add(String key, String text, String origin) {
+        SettingsSchema.requireKnownKey(key, origin);
+        values.put(key, new RawValue(text, origin));
+    }
+
+    <T> T get(Setting<T> setting) {
+        RawValue value = values.get(setting.key());
+        return setting.parse(value != null ? value : new RawValue(setting.defaultText(), "the default"));
+    }
+
+    /** The pools that were configured, by name. */
+    Map<String, RawValue> pools() {
+        Map<String, RawValue> pools = new LinkedHashMap<>();
+        values.forEach((key, value) -> {
+            if (key.startsWith(SettingsSchema.POOLS)) {
+                pools.put(key.substring(SettingsSchema.POOLS.length()), value);
+            }
+        });
+        return pools;
+    }
+
+    private void flatten(String prefix, Object node, String origin) {
+        if (!(node instanceof Map<?, ?> map)) {
+            throw new SettingsException("configuration file " + origin
+                    + (prefix.isEmpty() ? "" : ": " + prefix) + ": " + kindOf(node) + " (expected: keys with values)");
+        }
+        map.forEach((name, value) -> {
+            String key = prefix.isEmpty() ? String.valueOf(name) : prefix + "." + name;
+            if (value instanceof Map) {
+                flatten(key, value, origin);
+            } else if (value == null || value instanceof List) {
+                SettingsSchema.requireKnownKey(key, origin);
+                throw new SettingsException(
+                        key + ": " + kindOf(value) + " from " + origin + " (expected: a single value)");
+            } else {
+                add(key, value.toString(), origin);
+            }
+        });
+    }
+
+    private static String kindOf(@Nullable Object node) {
+        if (node == null) {
+            return "no value";
+        }
+        return node instanceof List ? "a list" : "\"" + node + "\"";
+    }
+
+    private static String lineOf(MarkedYamlEngineException e) {
+        return e.getProblemMark().map(mark -> " line " + (mark.getLine() + 1)).orElse("");
+    }
+
+    private static String firstLine(YamlEngineException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("not YAML");
+    }
+}

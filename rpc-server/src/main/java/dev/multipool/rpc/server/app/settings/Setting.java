@@ -1,0 +1,51 @@
+package dev.multipool.rpc.server.app.settings;
+
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * One setting: its name, its type, and the words that explain it.
+ *
+ * @param key as in the YAML file, with dots between levels
+ * @param environmentName the environment variable that sets it
+ * @param defaultText the default, as one would write it
+ * @param expected the values it takes, for messages: {@code 0 to 65535}
+ * @param description one sentence, with the unit where there is one
+ * @param parser reads a text; throws IllegalArgumentException when it does not fit
+ * @param <T> the setting's type
+ */
+record Setting<T>(
+        String key,
+        String environmentName,
+        String defaultText,
+        String expected,
+        String description,
+        Function<String, T> parser) {
+
+    static <T> Setting<T> of(
+            String key, String defaultText, String expected, String description, Function<String, T> parser) {
+        return new Setting<>(key, environmentNameOf(key), defaultText, expected, description, parser);
+    }
+
+    Setting<T> withEnvironmentName(String name) {
+        return new Setting<>(key, name, defaultText, expected, description, parser);
+    }
+
+    static String environmentNameOf(String key) {
+        return "MULTIPOOL_" + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    }
+
+    T parse(RawValue value) {
+        try {
+            return parser.apply(value.text().strip());
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException(key + ": \"" + withoutPassword(value.text()) + "\" from " + value.origin()
+                    + " (expected: " + expected + ")");
+        }
+    }
+
+    /** A URI may hold a password, and messages end up in logs. */
+    private static String withoutPassword(String text) {
+        return text.replaceAll("//[^/@]*@", "//***@");
+    }
+}

@@ -1,0 +1,170 @@
+package dev.multipool.rpc.server.app.settings;
+
+import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSourceSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Every setting there is: the one list behind parsing, messages and {@code --help}. */
+final class SettingsSchema {
+    /** Pools are a family: any name may follow. */
+    static final String POOLS = "pools.";
+
+    static final String POOL_DEFAULT = "fixed:threads=16,queue=1000";
+    private static final String ENVIRONMENT_PREFIX = "MULTIPOOL_";
+
+    static final Setting<String> HOST =
+            Setting.of("server.host", "0.0.0.0", "a host name or address", "Address to listen on", ValueParsers.text());
+    static final Setting<Integer> PORT = Setting.of(
+            "server.port",
+            "8000",
+            "0 to 65535",
+            "Port to listen on; 0 takes a free one",
+            ValueParsers.integer(0, 65_535));
+    static final Setting<Integer> EVENT_LOOPS = Setting.of(
+            "server.event-loops",
+            Integer.toString(Runtime.getRuntime().availableProcessors()),
+            "1 to 1024",
+            "I/O threads; the default is the number of cores",
+            ValueParsers.integer(1, 1024));
+    static final Setting<Integer> MAX_BODY_BYTES = Setting.of(
+            "server.max-body-bytes",
+            "4194304",
+            "1024 to 67108864",
+            "Largest frame body taken or sent, in bytes",
+            ValueParsers.integer(1024, 64 << 20));
+    static final Setting<Duration> DEFAULT_DEADLINE = Setting.of(
+            "server.default-deadline",
+            "10s",
+            "a duration of at least 1ms, such as 500ms, 5s or 1m",
+            "Deadline of calls whose caller sent no timeout",
+            ValueParsers.duration(Duration.ofMillis(1)));
+    static final Setting<Duration> DRAIN_TIMEOUT = Setting.of(
+            "server.drain-timeout",
+            "10s",
+            "a duration, such as 500ms, 5s or 1m",
+            "Longest time that a stop lets running calls finish",
+            ValueParsers.duration(Duration.ZERO));
+    static final Setting<ExecutionModel> FIND_USER_INFO_EXECUTION = Setting.of(
+            "methods.find-user-info.execution",
+            "blocking",
+            "blocking or async",
+            "Whether findUserInfo waits for Redis on a pool's thread or on none",
+            ValueParsers.oneOf(ExecutionModel.class));
+    static final Setting<String> FIND_USER_INFO_POOL = Setting.of(
+            "methods.find-user-info.pool",
+            "business",
+            "the name of a pool under pools",
+            "Pool that runs findUserInfo when it is blocking",
+            ValueParsers.text());
+    static final Setting<RedisRequest> REDIS_SOURCE = Setting.of(
+                    "redis.source",
+                    "auto",
+                    "a redis:// URI, container, embedded or auto",
+                    "Where the Redis comes from; auto tries a container, then an embedded one",
+                    RedisRequest::parse)
+            .withEnvironmentName("MULTIPOOL_REDIS");
+    static final Setting<String> REDIS_IMAGE = Setting.of(
+            "redis.image",
+            RedisSourceSettings.builder().build().image(),
+            "an image name",
+            "Container image of the Redis, when it comes from a container; Valkey works too",
+            ValueParsers.text());
+    static final Setting<Duration> REDIS_CONNECT_TIMEOUT = Setting.of(
+            "redis.connect-timeout",
+            "2s",
+            "a duration of at least 1ms, such as 500ms or 5s",
+            "Longest wait for a connection to Redis",
+            ValueParsers.duration(Duration.ofMillis(1)));
+    static final Setting<Duration> REDIS_COMMAND_TIMEOUT = Setting.of(
+            "redis.command-timeout",
+            "200ms",
+            "a duration of at least 1ms, such as 500ms or 5s",
+            "Longest wait for an answer of Redis",
+            ValueParsers.duration(Duration.ofMillis(1)));
+    static final Setting<Integer> REDIS_REQUEST_QUEUE = Setting.of(
+            "redis.request-queue",
+            "10000",
+            "1 to 1000000",
+            "Most commands that wait for Redis at once; more are failed",
+            ValueParsers.integer(1, 1_000_000));
+    static final Setting<Integer> REDIS_SEED_USERS = Setting.of(
+            "redis.seed-users",
+            "0",
+            "0 to 100000000",
+            "Users 1 to N are written before the server listens; 0 writes none",
+            ValueParsers.integer(0, 100_000_000));
+    static final Setting<Integer> REDIS_SEED = Setting.of(
+            "redis.seed",
+            "42",
+            "0 to 2147483647",
+            "Random seed of the users' contents",
+            ValueParsers.integer(0, Integer.MAX_VALUE));
+
+    private static final List<Setting<?>> ALL = List.of(
+            HOST,
+            PORT,
+            EVENT_LOOPS,
+            MAX_BODY_BYTES,
+            DEFAULT_DEADLINE,
+            DRAIN_TIMEOUT,
+            FIND_USER_INFO_EXECUTION,
+            FIND_USER_INFO_POOL,
+            REDIS_SOURCE,
+            REDIS_IMAGE,
+            REDIS_CONNECT_TIMEOUT,
+            REDIS_COMMAND_TIMEOUT,
+            REDIS_REQUEST_QUEUE,
+            REDIS_SEED_USERS,
+            REDIS_SEED);
+
+    private static final Map<String, String> KEY_BY_ENVIRONMENT_NAME =
+            ALL.stream().collect(Collectors.toMap(Setting::environmentName, Setting::key, (a, b) -> a, TreeMap::new));
+
+    private SettingsSchema() {}
+
+    static List<Setting<?>> all() {
+        return ALL;
+    }
+
+    /** The setting for one pool of the family. */
+    static String poolKey(String poolName) {
+        return POOLS + poolName;
+    }
+
+    static void requireKnownKey(String key, String origin) {
+        if (isPoolKey(key) || ALL.stream().anyMatch(setting -> setting.key().equals(key))) {
+            return;
+        }
+        List<String> known = ALL.stream().map(Setting::key).toList();
+        throw new SettingsException("unknown setting " + key + " from " + origin + " (expected: "
+                + NearestWord.of(key, known) + "?)");
+    }
+
+    private static boolean isPoolKey(String key) {
+        return key.startsWith(POOLS) && key.length() > POOLS.length() && key.indexOf('.', POOLS.length()) < 0;
+    }
+
+    /** The key that an environment variable sets; empty when it is none of ours. */
+    static Optional<String> keyOfEnvironmentName(String name) {
+        if (!name.startsWith(ENVIRONMENT_PREFIX)) {
+            return Optional.empty();
+        }
+        String key = KEY_BY_ENVIRONMENT_NAME.get(name);
+        if (key != null) {
+            return Optional.of(key);
+        }
+        String poolPrefix = Setting.environmentNameOf(POOLS);
+        if (name.startsWith(poolPrefix) && name.length() > poolPrefix.length()) {
+            return Optional.of(poolKey(
+                    name.substring(poolPrefix.length()).toLowerCase(Locale.ROOT).replace('_', '-')));
+        }
+        throw new SettingsException("unknown environment variable " + name + " (expected: "
+                + NearestWord.of(name, List.copyOf(KEY_BY_ENVIRONMENT_NAME.keySet())) + "?)");
+    }
+}

@@ -1,0 +1,66 @@
+package dev.multipool.rpc.server;
+
+import dev.multipool.rpc.protocol.FrameEncoder;
+import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.protocol.meta.RpcRequestMeta;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.Socket;
+
+/** A plain socket that sends whatever bytes a test wants and reads response metas: the peer that no client would be. */
+final class RawConnection implements AutoCloseable {
+    private static final int READ_TIMEOUT_MILLIS = 5000;
+
+    private final Socket socket;
+    private final DataInputStream in;
+
+    RawConnection(RpcServer server) throws IOException {
+        socket = new Socket("127.0.0.1", server.address().getPort());
+        socket.setSoTimeout(READ_TIMEOUT_MILLIS);
+        in = new DataInputStream(socket.getInputStream());
+    }
+
+    static RpcMeta.Builder request(String service, String method, long correlationId) {
+        return RpcMeta.newBuilder()
+                .setRequest(RpcRequestMeta.newBuilder().setServiceName(service).setMethodName(method))
+                .setCorrelationId(correlationId);
+    }
+
+    void send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+    }
+
+    void send(RpcMeta meta, byte[] payload) throws IOException {
+        ByteBuf frame = FrameEncoder.encode(
+                UnpooledByteBufAllocator.DEFAULT, meta, Unpooled.wrappedBuffer(payload), Unpooled.EMPTY_BUFFER);
+        try {
+            send(ByteBufUtil.getBytes(frame));
+        } finally {
+            frame.release();
+        }
+    }
+
+    /** The next frame's meta; its payload is skipped. */
+    RpcMeta receive() throws IOException {
+        in.skipNBytes(4);
+        int bodyBytes = in.readInt();
+        int metaBytes = in.readInt();
+        RpcMeta meta = RpcMeta.parseFrom(in.readNBytes(metaBytes));
+        in.skipNBytes(bodyBytes - metaBytes);
+        return meta;
+    }
+
+    /** Whether the server has closed the connection; waits for that. */
+    boolean isClosedByServer() throws IOException {
+        return in.read() == -1;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
