@@ -1,0 +1,35 @@
+package dev.multipool.redis;
+
+import dev.multipool.user.v1.UserInfo;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Finds users by id.
+ *
+ * <p><b>Threads:</b> any thread may call. {@link #find} blocks its caller for a bounded time; {@link #findAsync} never
+ * blocks.
+ *
+ * <p><b>Invariants:</b>
+ *
+ * <ol>
+ *   <li>A user that does not exist is an empty answer, never an error.
+ *   <li>Every failure is a {@link RedisUnavailableException}.
+ *   <li>Every call ends, with an answer or a failure, within the implementation's time limit.
+ * </ol>
+ */
+public interface UserInfoRepository {
+
+    /**
+     * Reads a user and waits for the answer.
+     *
+     * @throws RedisUnavailableException when no valid answer came within the time limit
+     */
+    Optional<UserInfo> find(long id);
+
+    /**
+     * Reads a user. The stage fails with a {@link RedisUnavailableException} where {@link #find} would throw it. Its
+     * dependents may run on an I/O thread: they must not block, and must not call {@link #find}.
+     */
+    CompletionStage<Optional<UserInfo>> findAsync(long id);
+}

@@ -1,0 +1,23 @@
+package dev.multipool.redis.source;
+
+/** The one line of a failure that a person needs. */
+final class Reasons {
+    private static final int LONGEST = 300;
+
+    private Reasons() {}
+
+    /** The innermost cause in its own words: the outer ones say only that something failed. */
+    static String of(Throwable failure) {
+        Throwable cause = failure;
+        for (Throwable inner = cause.getCause(); inner != null && inner != cause; inner = cause.getCause()) {
+            cause = inner;
+        }
+        String message = cause.getMessage();
+        return message == null ? cause.getClass().getSimpleName() : oneLine(message);
+    }
+
+    static String oneLine(String text) {
+        String line = text.strip().replaceAll("\\s*\\R\\s*", " / ");
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+    }
+}

@@ -1,0 +1,35 @@
+# Runs a redis-server whose life ends with that of our standard input.
+# Arguments: a temporary folder to delete at the end, then the command.
+#
+# Standard input is a pipe that only our JVM holds. The kernel closes it when the JVM ends, also by SIGKILL; the guard
+# below then reads end-of-file and kills Redis. There is no data to save, so SIGKILL does, and it works on a stopped
+# process too. The guard works on when this shell is killed.
+dir=$1
+shift
+
+# A Ctrl-C or a hang-up reaches the whole process group; our JVM decides what it means.
+trap '' INT HUP
+exec 3<&0 </dev/null
+if command -v setsid >/dev/null 2>&1; then
+    set -- setsid "$@"
+fi
+
+"$@" >"$dir/redis.log" 2>&1 3<&- &
+redis=$!
+trap 'kill -KILL $redis' TERM
+(
+    read -r line <&3
+    kill -KILL $redis
+    rm -rf "$dir"
+) >/dev/null 2>&1 &
+guard=$!
+exec 3<&-
+
+# A trapped signal ends the first wait early.
+wait $redis
+wait $redis
+kill $guard 2>/dev/null
+
+# Whoever started us reads why Redis ended.
+tail -n 3 "$dir/redis.log" 2>/dev/null
+rm -rf "$dir"
