@@ -1,5 +1,7 @@
 package dev.multipool.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * The thread pool that a run was made with.
  *
@@ -21,6 +23,12 @@ public record PoolSettings(String name, String kind, int threads, int queue) {
     /** A fixed pool named {@code business}. */
     public static PoolSettings business(int threads, int queue) {
         return new PoolSettings("business", "fixed", threads, queue);
+    }
+
+    /** The pool as one setting of the server: {@code fixed:threads=8,queue=1000}. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public String spec() {
+        return kind + ":threads=" + threads + ",queue=" + queue;
     }
 
     /** For people: {@code fixed pool of 8 threads}. */

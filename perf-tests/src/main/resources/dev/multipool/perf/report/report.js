@@ -28,17 +28,24 @@
     made.append(element('b', figure), element('span', words));
     return made;
   }
-  /** columns: [heading, row -> text, 'words' for text columns] */
-  function table(columns, rows, classOf) {
+  /** columns: [heading, row -> text]; remarks of a row get a line of their own below it */
+  function table(columns, rows, classOf, remarksOf) {
     const made = element('table');
     const head = element('tr');
-    columns.forEach(([heading, , kind]) => head.append(element('th', heading, kind)));
+    columns.forEach(([heading]) => head.append(element('th', heading)));
     made.append(element('thead'), element('tbody'));
     made.tHead.append(head);
     rows.forEach(row => {
       const line = element('tr', undefined, classOf ? classOf(row) : '');
-      columns.forEach(([, cell, kind]) => line.append(element('td', cell(row), kind)));
+      columns.forEach(([, cell]) => line.append(element('td', cell(row))));
       made.tBodies[0].append(line);
+      const remarks = remarksOf ? remarksOf(row) : '';
+      if (remarks) {
+        const below = element('tr', undefined, 'remarks');
+        below.append(element('td', remarks));
+        below.cells[0].colSpan = columns.length;
+        made.tBodies[0].append(below);
+      }
     });
     return made;
   }
@@ -116,17 +123,17 @@
     ['run', run => String(run.number)],
     ['threads', run => String(run.settings.pool.threads)],
     ['TPS', run => number(run.figures.throughputPerSecond)],
-    ['TP50', run => millis(run.figures.p50Millis)],
-    ['TP90', run => millis(run.figures.p90Millis)],
-    ['TP99', run => millis(run.figures.p99Millis)],
-    ['TP99.9', run => millis(run.figures.p999Millis)],
+    ['TP50 ms', run => millis(run.figures.p50Millis)],
+    ['TP90 ms', run => millis(run.figures.p90Millis)],
+    ['TP99 ms', run => millis(run.figures.p99Millis)],
+    ['TP99.9 ms', run => millis(run.figures.p999Millis)],
     ['max ms', run => millis(run.figures.maxMillis)],
     ['errors', run => String(Object.values(run.figures.errors).reduce((a, b) => a + b, 0))],
     ['server CPU', run => twoDecimals(run.figures.serverCpuCores)],
     ['generator CPU', run => twoDecimals(run.figures.generatorCpuCores)],
     ['foreign CPU', run => twoDecimals(run.figures.foreignCpuCores)],
-    ['remarks', run => run.invalidReasons.map(r => 'invalid: ' + r).concat(run.suspectReasons.map(r => 'suspect: ' + r)).join('; '), 'words'],
-  ], result.runs, run => run.invalidReasons.length ? 'invalid' : ''));
+  ], result.runs, run => run.invalidReasons.length ? 'invalid' : '',
+  run => run.invalidReasons.map(r => 'invalid: ' + r).concat(run.suspectReasons.map(r => 'suspect: ' + r)).join('; ')));
 
   // ---- how it was measured
   const onCores = cpus => cpus === null ? 'not pinned' : (/[-,]/.test(cpus) ? 'cores ' : 'core ') + cpus;
@@ -134,7 +141,7 @@
       tile(onCores(cores.redisCpus), 'Redis'));
   const s = first.settings;
   const e = first.environment;
-  const facts = [
+  const facts = (answer.met ? [['to use it', 'pools.' + answer.pool.name + '=' + answer.pool.spec]] : []).concat([
     ['cores', capital(cores.sentence) + '. The machine has ' + plural(cores.machineCores, 'core') + '.'],
     ['load', 'closed loop: ' + plural(s.users, 'user') + ' on ' + plural(s.connections, 'connection')
         + ', each sends its next call when the one before is answered; ' + s.warmupSeconds + ' s warm-up, then '
@@ -146,7 +153,7 @@
     ['JVM flags', e.jvmFlags.length ? e.jvmFlags.join(' ') : 'none'],
     ['revision', e.gitRevision === null ? 'unknown' : e.gitRevision],
     ['date', when(result.setup.startedAt) + ', ' + Math.round(result.setup.elapsedSeconds / 6) / 10 + ' minutes'],
-  ];
+  ]);
   show('setup', ...facts.flatMap(([name, text]) => [element('dt', name), element('dd', text)]));
   document.getElementById('command').textContent = result.setup.command;
 
@@ -191,18 +198,29 @@
     axisTick: { show: false }, nameLocation: 'middle', nameGap: 28, nameTextStyle: { color: c.quiet },
   }, more);
   const names = sizes.map(size => String(size.pool.threads));
+  const nameOf = name => drawn.some(size => String(size.pool.threads) === name) ? name : name + ' (invalid)';
   // the empty part of a value axis's name has to start at the left edge, not at the axis line
   const gridLeft = 56;
 
+  /** The next of 1, 2, 5, 10, ... that is at least the given step: the chart library's own choice would leave out the limit. */
+  function roundStep(atLeast) {
+    const power = Math.pow(10, Math.floor(Math.log10(atLeast)));
+    return power * [1, 2, 5, 10].find(factor => factor * power >= atLeast);
+  }
+
   function sizesOption(c) {
-    const top = Math.max(limit, ...drawn.map(size => size.figures.p99Millis.max)) * 1.12;
+    const step = roundStep(Math.max(limit, ...drawn.map(size => size.figures.p99Millis.max)) * 1.12 / 5);
+    const top = step * Math.ceil(Math.max(limit, ...drawn.map(size => size.figures.p99Millis.max)) * 1.12 / step);
     return {
       animation: false, tooltip: tooltip(c), axisPointer: { link: [{ xAxisIndex: 'all' }] },
       grid: [{ left: gridLeft, right: 16, top: 44, height: 220 }, { left: gridLeft, right: 16, top: 320, height: 184 }],
-      xAxis: [sizeAxis(c, names, { gridIndex: 0 }), sizeAxis(c, names, { gridIndex: 1, name: 'threads in the pool' })],
+      xAxis: [
+        sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, formatter: nameOf } }),
+        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, formatter: nameOf }, name: 'threads in the pool' }),
+      ],
       yAxis: [
         valueAxis(c, 'throughput, calls per second', { gridIndex: 0 }),
-        valueAxis(c, 'TP99, ms', { gridIndex: 1, max: Number(top.toPrecision(2)), axisLabel: { color: c.quiet, showMaxLabel: false } }),
+        valueAxis(c, 'TP99, ms', { gridIndex: 1, max: top, interval: step }),
       ],
       series: [{
         name: 'TPS', type: 'bar', barMaxWidth: 64, tooltip: { valueFormatter: v => v === undefined ? 'invalid' : number(v) },
@@ -226,9 +244,10 @@
         data: sizes.map(size => size.figures ? {
           value: size.figures.p99Millis.median,
           itemStyle: { color: size.figures.p99Millis.median < limit ? c.tp99 : c.page, borderColor: c.tp99, borderWidth: 2 },
-          label: { fontWeight: isAnswer(size.pool) ? 'bold' : 'normal' },
+          // away from the limit's line
+          label: { position: size.figures.p99Millis.median < limit ? 'bottom' : 'top', fontWeight: isAnswer(size.pool) ? 'bold' : 'normal' },
         } : '-'),
-        label: { show: true, position: 'right', distance: 7, color: c.text, textBorderColor: c.page, textBorderWidth: 3,
+        label: { show: true, distance: 8, color: c.text, textBorderColor: c.page, textBorderWidth: 3,
           formatter: point => millis(point.value) },
         markLine: Object.assign({}, plainMark, {
           data: spreads(drawn, f => f.p99Millis, c.tp99).concat([{

@@ -1,0 +1,17 @@
+package dev.multipool.perf.app;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Failures as a user reads them: what went wrong; the stack trace only goes to the debug log. */
+final class Failures {
+    private static final Logger log = LoggerFactory.getLogger(Failures.class);
+
+    private Failures() {}
+
+    static String describe(Exception e) {
+        log.debug("failed", e);
+        String message = e.getMessage();
+        return message == null || message.isBlank() ? e.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.multipool.perf.app;
+
+import picocli.CommandLine;
+
+/** The laboratory's entry point. Exit codes: 0 done, 1 failed, 2 wrong usage. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(execute(args));
+    }
+
+    static int execute(String... args) {
+        return new CommandLine(new LabCommand())
+                .setParameterExceptionHandler((e, ignored) -> {
+                    CommandLine command = e.getCommandLine();
+                    command.getErr().println(command.getCommandName() + ": " + e.getMessage() + " (see --help)");
+                    return LabCommand.WRONG_USAGE;
+                })
+                .setExecutionExceptionHandler((e, command, ignored) -> {
+                    command.getErr().println(command.getCommandName() + ": " + Failures.describe(e));
+                    return LabCommand.FAILED;
+                })
+                .execute(args);
+    }
+}
