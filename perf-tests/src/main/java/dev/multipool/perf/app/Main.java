@@ -14,13 +14,17 @@ public final class Main {
         return new CommandLine(new LabCommand())
                 .setParameterExceptionHandler((e, ignored) -> {
                     CommandLine command = e.getCommandLine();
-                    command.getErr().println(command.getCommandName() + ": " + e.getMessage() + " (see --help)");
+                    command.getErr().println(nameOf(command) + ": " + e.getMessage() + " (see --help)");
                     return LabCommand.WRONG_USAGE;
                 })
                 .setExecutionExceptionHandler((e, command, ignored) -> {
-                    command.getErr().println(command.getCommandName() + ": " + Failures.describe(e));
+                    command.getErr().println(nameOf(command) + ": " + Failures.describe(e));
                     return LabCommand.FAILED;
                 })
                 .execute(args);
+    }
+
+    private static String nameOf(CommandLine command) {
+        return command.getCommandSpec().qualifiedName();
     }
 }

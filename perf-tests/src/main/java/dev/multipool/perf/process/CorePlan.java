@@ -40,9 +40,9 @@ public record CorePlan(
      */
     public static CorePlan of(List<Integer> cpus, boolean canPin, int serverCores) {
         int all = cpus.size();
-        if (serverCores > 0 && (serverCores >= all || !canPin)) {
-            throw new IllegalArgumentException("serverCores: " + serverCores + " (expected: < " + all
-                    + ", the cores of this machine, and taskset on the path)");
+        if (serverCores < 0 || serverCores >= all || (serverCores > 0 && !canPin)) {
+            throw new IllegalArgumentException("serverCores: " + serverCores + " (expected: 0 to " + (all - 1)
+                    + ", so that other processes have a core too, and taskset on the path)");
         }
         if (all == 1 || !canPin) {
             String why = all == 1 ? "this machine has 1 core" : "there is no taskset to pin processes with";
