@@ -31,6 +31,7 @@ final class Connector {
     private final CallCounters counters;
     private final ReconnectBackoff backoff;
     private final Bootstrap bootstrap;
+    private CompletableFuture<Void> attempt = new CompletableFuture<>();
     private boolean stopped;
 
     Connector(
@@ -59,20 +60,24 @@ final class Connector {
                 });
     }
 
-    /** One attempt; any thread may ask for it. */
+    /** One attempt, never two at a time. The first may come from any thread. */
     CompletableFuture<Void> connect() {
         CompletableFuture<Void> connected = new CompletableFuture<>();
+        attempt = connected;
         // unresolved on purpose: a name is looked up anew for each attempt
         bootstrap
                 .connect(settings.endpoint().host(), settings.endpoint().port())
-                .addListener(attempt -> {
-                    if (attempt.isSuccess()) {
-                        connected.complete(null);
-                    } else {
-                        connected.completeExceptionally(cannotConnect(attempt.cause()));
+                .addListener(result -> {
+                    // success is told by onUp: Netty's own future succeeds before the channel is announced as active
+                    if (!result.isSuccess()) {
+                        connected.completeExceptionally(cannotConnect(result.cause()));
                     }
                 });
         return connected;
+    }
+
+    void onUp() {
+        attempt.complete(null);
     }
 
     void reconnectLater() {

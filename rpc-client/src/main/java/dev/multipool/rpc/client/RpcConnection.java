@@ -191,6 +191,7 @@ final class RpcConnection implements RpcChannel {
             return;
         }
         channel = newChannel;
+        connector.onUp();
     }
 
     void onFrame(RpcFrame frame) {

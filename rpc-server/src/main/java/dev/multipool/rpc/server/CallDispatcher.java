@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p><b>Threads</b>: one instance for all connections; called on their event loops, blocks none.
  */
 @Sharable
+@SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed write or close has nobody to tell
 final class CallDispatcher extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(CallDispatcher.class);
 
@@ -125,16 +126,15 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
 
     private long timeoutNanos(RpcMeta meta) {
         int timeoutMillis = meta.getRequest().getTimeoutMs();
-        return timeoutMillis == 0
-                ? settings.defaultDeadline().toNanos()
-                : TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        return timeoutMillis == 0 ? settings.defaultDeadline().toNanos() : TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     }
 
     private <ReqT extends Message, ResT extends Message> void submit(
             MethodBinding.Blocking<ReqT, ResT> binding, RpcFrame frame, CallContext call, Reply reply) {
         MeasuredPool pool = pools.get(binding.poolName());
         try {
-            Objects.requireNonNull(pool, "a bound pool exists").execute(new BlockingCall<>(binding, frame, call, reply, failures));
+            Objects.requireNonNull(pool, "a bound pool exists")
+                    .execute(new BlockingCall<>(binding, frame, call, reply, failures));
         } catch (PoolRejectedException e) {
             throw PoolAnswers.toAnswer(e);
         }
@@ -151,7 +151,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             reply.failure(failures.toAnswer(call.method(), e));
             return;
         }
-        var unused = stage.whenComplete((response, thrown) -> {
+        stage.whenComplete((response, thrown) -> {
             if (thrown != null) {
                 reply.failure(failures.toAnswer(call.method(), thrown));
             } else if (response == null) {
@@ -166,10 +166,11 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof FrameException broken) {
             brokenStreams.increment();
-            limited.warn(log, () -> ctx.channel().remoteAddress() + ": not baidu_std, connection closed: "
-                    + broken.getMessage());
+            limited.warn(
+                    log,
+                    () -> ctx.channel().remoteAddress() + ": not baidu_std, connection closed: " + broken.getMessage());
             if (broken.correlationId() != FrameException.NO_CORRELATION_ID) {
-                RpcException answer = new RpcException(RpcErrorCode.EREQUEST, broken.getMessage());
+                RpcException answer = new RpcException(RpcErrorCode.EREQUEST, String.valueOf(broken.getMessage()));
                 ctx.writeAndFlush(Reply.errorFrame(ctx, broken.correlationId(), answer))
                         .addListener(ChannelFutureListener.CLOSE);
                 return;

@@ -1,8 +1,8 @@
 package dev.multipool.rpc.server;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Counts the calls between their admission and the moment their answer is written, and closes the door for a drain.

@@ -18,6 +18,8 @@ import java.util.function.Supplier;
  *
  * <p><b>Threads</b>: any; the answer is encoded on the calling thread and written by the event loop.
  */
+@SuppressWarnings(
+        "FutureReturnValueIgnored") // a write or close that fails is a connection that is gone: nobody is left to tell
 final class Reply {
     private static final RpcResponseMeta SUCCESS = RpcResponseMeta.getDefaultInstance();
 

@@ -72,8 +72,7 @@ public final class RpcServer implements AutoCloseable {
     private @Nullable EventLoopGroup acceptor;
     private @Nullable EventLoopGroup eventLoops;
 
-    RpcServer(
-            RpcServerSettings settings, MethodTable methods, Map<String, MeasuredPool> pools, NanoClock clock) {
+    RpcServer(RpcServerSettings settings, MethodTable methods, Map<String, MeasuredPool> pools, NanoClock clock) {
         this.settings = settings;
         this.pools = pools;
         this.clock = clock;

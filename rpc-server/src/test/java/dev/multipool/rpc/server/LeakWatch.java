@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
 /** Fails a test class in which Netty's leak detector (paranoid in all tests) saw a buffer that nobody released. */
-final class LeakWatch implements BeforeAllCallback, AfterAllCallback {
+public final class LeakWatch implements BeforeAllCallback, AfterAllCallback {
     private final ListAppender<ILoggingEvent> reports = new ListAppender<>();
 
     @Override

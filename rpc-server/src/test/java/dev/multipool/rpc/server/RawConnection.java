@@ -9,6 +9,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 
 /** A plain socket that sends whatever bytes a test wants and reads response metas: the peer that no client would be. */
@@ -19,7 +20,7 @@ final class RawConnection implements AutoCloseable {
     private final DataInputStream in;
 
     RawConnection(RpcServer server) throws IOException {
-        socket = new Socket("127.0.0.1", server.address().getPort());
+        socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
         socket.setSoTimeout(READ_TIMEOUT_MILLIS);
         in = new DataInputStream(socket.getInputStream());
     }

@@ -3,6 +3,7 @@ package dev.multipool.rpc.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.google.protobuf.ByteString;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.FrameLimits;
@@ -16,8 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,8 +59,6 @@ class RpcServerIT {
     }
 
     static Stream<Arguments> failures() {
-        RpcMethod<UserInfo, UserInfo> blocking = Echo.BLOCKING;
-        RpcMethod<UserInfo, UserInfo> async = Echo.ASYNC;
         return Stream.of(
                 Arguments.of(Echo.method("test.v1.Ecko", "Ecko", "blocking"), 1001, "no service \"test.v1.Ecko\""),
                 Arguments.of(Echo.method("test.v1.Echo", "Echo", "blokking"), 1002, "no method \"blokking\""),
@@ -101,7 +102,8 @@ class RpcServerIT {
                 assertError(connection.receive(), 3, RpcErrorCode.EREQUEST, "request can't be parsed");
             }
             connection.send(
-                    RawConnection.request("test.v1.Echo", "blocking", 4).build(), Echo.user(1).toByteArray());
+                    RawConnection.request("test.v1.Echo", "blocking", 4).build(),
+                    Echo.user(1).toByteArray());
             assertThat(connection.receive().getResponse().getErrorCode()).isZero();
         }
     }
@@ -113,11 +115,7 @@ class RpcServerIT {
                 Arguments.of(echoRequest().setCompressType(2).build(), "compress_type 2"),
                 Arguments.of(echoRequest().setContentType(1).build(), "content_type 1"),
                 Arguments.of(echoRequest().setChecksumType(1).build(), "checksum_type 1"),
-                Arguments.of(
-                        echoRequest()
-                                .setStreamSettings(com.google.protobuf.ByteString.EMPTY)
-                                .build(),
-                        "stream_settings"),
+                Arguments.of(echoRequest().setStreamSettings(ByteString.EMPTY).build(), "stream_settings"),
                 Arguments.of(negativeTimeout(), "timeout_ms -1"));
     }
 
@@ -176,7 +174,7 @@ class RpcServerIT {
     void call_whoseDeadlinePassesInTheQueue_isAnsweredAndNotRun() throws Exception {
         Gate gate = new Gate();
         RpcServer server = start(gatedServer(gate, "fixed:threads=1,queue=10"));
-        clientOf(server).call(Echo.BLOCKING, Echo.user(1), TIMEOUT).whenComplete((answer, thrown) -> {});
+        CompletableFuture<UserInfo> running = clientOf(server).call(Echo.BLOCKING, Echo.user(1), TIMEOUT);
         gate.awaitEntered(1);
 
         try (RawConnection caller = new RawConnection(server)) {
@@ -189,6 +187,7 @@ class RpcServerIT {
 
             assertError(caller.receive(), 5, RpcErrorCode.ERPCTIMEDOUT, "the deadline passed in the queue");
         }
+        assertThat(running.get()).isEqualTo(Echo.user(1));
         assertThat(gate.entered()).isEqualTo(1);
     }
 
@@ -239,7 +238,8 @@ class RpcServerIT {
                 .withMessageStartingWith("cannot listen on 127.0.0.1:" + port + ": ")
                 .withMessageContaining("Address already in use");
         assertThat(second.state()).isEqualTo(RpcServer.State.TERMINATED);
-        assertThat(Thread.getAllStackTraces().keySet().stream().filter(t -> t.getName().startsWith("rpc-accept")))
+        assertThat(Thread.getAllStackTraces().keySet().stream()
+                        .filter(t -> t.getName().startsWith("rpc-accept")))
                 .hasSize(1);
     }
 
@@ -298,16 +298,24 @@ class RpcServerIT {
                 .async(throwing("async-throws"), (request, call) -> {
                     throw new IllegalStateException("secret");
                 })
-                .async(throwing("async-fails"), (request, call) -> CompletableFuture.failedFuture(
-                        new IOException("secret")))
-                .async(throwing("async-chosen"), (request, call) -> CompletableFuture.failedFuture(
-                        new RpcException(RpcErrorCode.ERPCAUTH, "no credential")))
-                .async(throwing("async-null-stage"), (request, call) -> nothing())
+                .async(
+                        throwing("async-fails"),
+                        (request, call) -> CompletableFuture.failedFuture(new IOException("secret")))
+                .async(
+                        throwing("async-chosen"),
+                        (request, call) -> CompletableFuture.failedFuture(
+                                new RpcException(RpcErrorCode.ERPCAUTH, "no credential")))
+                .async(throwing("async-null-stage"), (request, call) -> noStage())
                 .async(throwing("async-null"), (request, call) -> CompletableFuture.completedFuture(nothing()));
     }
 
     @SuppressWarnings("NullAway") // what a handler should not, and one day does
-    private static <T> T nothing() {
+    private static UserInfo nothing() {
+        return null;
+    }
+
+    @SuppressWarnings("NullAway") // the same of an asynchronous handler
+    private static CompletableFuture<UserInfo> noStage() {
         return null;
     }
 
@@ -370,16 +378,18 @@ class RpcServerIT {
                 .isThrownBy(call::get)
                 .withCauseInstanceOf(RpcException.class)
                 .satisfies(e -> {
-                    RpcException cause = (RpcException) e.getCause();
+                    RpcException cause = (RpcException) Objects.requireNonNull(e.getCause());
                     assertThat(cause.is(code)).isTrue();
                     assertThat(cause.text()).contains(text);
                 });
     }
 
-    private static void eventually(java.util.function.BooleanSupplier condition) throws InterruptedException {
+    private static void eventually(BooleanSupplier condition) throws InterruptedException {
         long deadline = System.currentTimeMillis() + TIMEOUT.toMillis();
         while (!condition.getAsBoolean()) {
-            assertThat(System.currentTimeMillis()).as("condition within %s", TIMEOUT).isLessThan(deadline);
+            assertThat(System.currentTimeMillis())
+                    .as("condition within %s", TIMEOUT)
+                    .isLessThan(deadline);
             Thread.sleep(1);
         }
     }

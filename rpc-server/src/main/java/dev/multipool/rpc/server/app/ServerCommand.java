@@ -36,10 +36,7 @@ final class ServerCommand implements Callable<Integer> {
     @Option(names = "--port", paramLabel = "N", description = "sets server.port")
     private @Nullable String port;
 
-    @Option(
-            names = "--redis",
-            paramLabel = "URI|container|embedded|auto",
-            description = "sets redis.source")
+    @Option(names = "--redis", paramLabel = "URI|container|embedded|auto", description = "sets redis.source")
     private @Nullable String redis;
 
     @Option(names = "--seed-users", paramLabel = "N", description = "sets redis.seed-users")
@@ -96,8 +93,8 @@ final class ServerCommand implements Callable<Integer> {
         UserService service = Wiring.start(settings, ServerCommand::showProgress);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service), "shutdown"));
         serving = true;
-        System.out.println(
-                "listening on " + settings.server().host() + ":" + service.server().address().getPort());
+        System.out.println("listening on " + settings.server().host() + ":"
+                + service.server().address().getPort());
     }
 
     private static void showProgress(SeedProgress progress) {

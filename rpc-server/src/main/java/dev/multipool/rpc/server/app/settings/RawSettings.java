@@ -30,8 +30,8 @@ final class RawSettings {
         } catch (IOException e) {
             throw new SettingsException("configuration file " + file + ": " + e + " (expected: a readable file)");
         } catch (MarkedYamlEngineException e) {
-            throw new SettingsException("configuration file " + file + lineOf(e) + ": " + e.getProblem()
-                    + " (expected: YAML)");
+            throw new SettingsException(
+                    "configuration file " + file + lineOf(e) + ": " + e.getProblem() + " (expected: YAML)");
         } catch (YamlEngineException e) {
             throw new SettingsException("configuration file " + file + ": " + firstLine(e) + " (expected: YAML)");
         }
@@ -42,9 +42,8 @@ final class RawSettings {
 
     /** Adds those environment variables that are ours. */
     void addEnvironment(Map<String, String> environment) {
-        new TreeMap<>(environment)
-                .forEach((name, text) -> SettingsSchema.keyOfEnvironmentName(name)
-                        .ifPresent(key -> values.put(key, new RawValue(text, name))));
+        new TreeMap<>(environment).forEach((name, text) -> SettingsSchema.keyOfEnvironmentName(name)
+                .ifPresent(key -> values.put(key, new RawValue(text, name))));
     }
 
     /** Adds one value, such as a flag's. */
@@ -71,8 +70,8 @@ final class RawSettings {
 
     private void flatten(String prefix, Object node, String origin) {
         if (!(node instanceof Map<?, ?> map)) {
-            throw new SettingsException("configuration file " + origin
-                    + (prefix.isEmpty() ? "" : ": " + prefix) + ": " + kindOf(node) + " (expected: keys with values)");
+            throw new SettingsException("configuration file " + origin + (prefix.isEmpty() ? "" : ": " + prefix) + ": "
+                    + kindOf(node) + " (expected: keys with values)");
         }
         map.forEach((name, value) -> {
             String key = prefix.isEmpty() ? String.valueOf(name) : prefix + "." + name;

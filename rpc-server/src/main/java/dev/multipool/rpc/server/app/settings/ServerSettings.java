@@ -19,12 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record ServerSettings(Server server, Map<String, PoolConfig> pools, FindUserInfo findUserInfo, Redis redis) {
     /** The RPC server's own settings. */
     public record Server(
-            String host,
-            int port,
-            int eventLoops,
-            int maxBodyBytes,
-            Duration defaultDeadline,
-            Duration drainTimeout) {}
+            String host, int port, int eventLoops, int maxBodyBytes, Duration defaultDeadline, Duration drainTimeout) {}
 
     /** How findUserInfo runs; the pool counts when the execution is blocking. */
     public record FindUserInfo(ExecutionModel execution, String pool) {}
@@ -47,8 +42,7 @@ public record ServerSettings(Server server, Map<String, PoolConfig> pools, FindU
      * @param flags values by key, from the command line: {@code server.port} to {@code 8000}
      * @throws SettingsException when a key is unknown or a value does not fit
      */
-    public static ServerSettings load(
-            @Nullable Path yaml, Map<String, String> environment, Map<String, String> flags) {
+    public static ServerSettings load(@Nullable Path yaml, Map<String, String> environment, Map<String, String> flags) {
         RawSettings raw = new RawSettings();
         if (yaml != null) {
             raw.addYaml(yaml);
@@ -70,7 +64,9 @@ public record ServerSettings(Server server, Map<String, PoolConfig> pools, FindU
                     .append('\n');
         }
         text.append(describe(
-                        SettingsSchema.poolKey("NAME"), "A pool; business is there always", SettingsSchema.POOL_DEFAULT))
+                        SettingsSchema.poolKey("NAME"),
+                        "A pool; business is there always",
+                        SettingsSchema.POOL_DEFAULT))
                 .append("      fixed:threads=N[,queue=N]; ")
                 .append(Setting.environmentNameOf(SettingsSchema.poolKey("NAME")));
         return text.toString();

@@ -142,8 +142,8 @@ final class SettingsSchema {
             return;
         }
         List<String> known = ALL.stream().map(Setting::key).toList();
-        throw new SettingsException("unknown setting " + key + " from " + origin + " (expected: "
-                + NearestWord.of(key, known) + "?)");
+        throw new SettingsException(
+                "unknown setting " + key + " from " + origin + " (expected: " + NearestWord.of(key, known) + "?)");
     }
 
     private static boolean isPoolKey(String key) {

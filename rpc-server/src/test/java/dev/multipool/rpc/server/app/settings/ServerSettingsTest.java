@@ -3,6 +3,7 @@ package dev.multipool.rpc.server.app.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.multipool.pools.PoolConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,8 @@ class ServerSettingsTest {
         ServerSettings settings = ServerSettings.load(null, Map.of(), Map.of());
 
         assertThat(settings.server().port()).isEqualTo(8000);
-        assertThat(settings.pools().get("business").spec()).isEqualTo("fixed:threads=16,queue=1000");
+        assertThat(settings.pools())
+                .containsEntry("business", PoolConfig.parse("business", "fixed:threads=16,queue=1000"));
         assertThat(settings.findUserInfo())
                 .isEqualTo(new ServerSettings.FindUserInfo(ExecutionModel.BLOCKING, "business"));
         assertThat(settings.redis().commandTimeout()).isEqualTo(Duration.ofMillis(200));
@@ -31,8 +33,7 @@ class ServerSettingsTest {
 
     @Test
     void load_letsTheEnvironmentOverrideTheFileAndFlagsOverrideBoth() throws IOException {
-        Path file = yaml(
-                """
+        Path file = yaml("""
                 server:
                   port: 1001
                   event-loops: 3
@@ -49,8 +50,9 @@ class ServerSettingsTest {
         assertThat(settings.server().port()).isEqualTo(1003);
         assertThat(settings.server().eventLoops()).isEqualTo(3);
         assertThat(settings.server().drainTimeout()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(settings.pools().get("business").maxThreads()).isEqualTo(5);
-        assertThat(settings.pools().get("other").queueCapacity()).isEqualTo(5);
+        assertThat(settings.pools())
+                .containsEntry("business", PoolConfig.parse("business", "fixed:threads=5"))
+                .containsEntry("other", PoolConfig.parse("other", "fixed:threads=2,queue=5"));
     }
 
     @Test
@@ -102,7 +104,8 @@ class ServerSettingsTest {
     void load_ofAnUnknownKeyInTheFile_namesTheFile() throws IOException {
         Path file = yaml("server:\n  hots: a\n");
 
-        assertRefused(file, Map.of(), Map.of(), "unknown setting server.hots from " + file + " (expected: server.host?)");
+        assertRefused(
+                file, Map.of(), Map.of(), "unknown setting server.hots from " + file + " (expected: server.host?)");
     }
 
     @Test

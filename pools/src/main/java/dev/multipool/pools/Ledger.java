@@ -1,0 +1,236 @@
+package dev.multipool.pools;
+
+import dev.multipool.pools.LedgerCell.Part;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/** Writes down what happens to a pool's tasks and threads. */
+final class Ledger {
+
+    /*
+     * Writers. The ledger is cut into cells. A thread that records takes a cell that nobody uses (one compare-and-set),
+     * changes its plain fields, and gives it back. When a cell is taken, by another writer or by the reader, it takes
+     * the next one, and when all are taken it adds one; so it never waits, and the number of cells follows the number
+     * of threads that record at the same instant (about the number of cores), not the number of threads.
+     *
+     * Reader. It takes each cell in turn, swaps the part it wants for an empty one, and adds the parts to the totals
+     * afterwards. Since a task's arrival is recorded before it is queued, its start before it runs and its end last,
+     * collecting all ends first, then all starts, then all arrivals guarantees that no end is seen without its start and
+     * no start without its arrival, although nobody is stopped meanwhile.
+     *
+     * Areas. The tasks in flight integrated over time up to t are, for those that left, the time they spent here, and
+     * for those that are still here t - arrival. The latter is n * t - (sum of all arrival times - sum of the arrival
+     * times of those that left). The sums may wrap around; their difference is right all the same.
+     */
+
+    private static final int FIRST_CELLS = 2;
+
+    private final NanoClock clock;
+    private final long createdNanos;
+    private final Object reader = new Object();
+    private volatile LedgerCell[] cells = moreCells(new LedgerCell[0], FIRST_CELLS);
+
+    // the rest: @GuardedBy("reader")
+    private final Part arrivals = LedgerCell.newArrivals();
+    private final Part starts = LedgerCell.newStarts();
+    private final Part ends = LedgerCell.newEnds();
+    private final ArrayDeque<Part> spareArrivals = new ArrayDeque<>();
+    private final ArrayDeque<Part> spareStarts = new ArrayDeque<>();
+    private final ArrayDeque<Part> spareEnds = new ArrayDeque<>();
+
+    Ledger(NanoClock clock) {
+        this.clock = clock;
+        this.createdNanos = clock.nanoTime();
+    }
+
+    /** An accepted task arrived and found {@code depth} others queued. */
+    void arrived(long now, int depth) {
+        LedgerCell cell = acquire();
+        cell.arrivals.add(LedgerCell.ARRIVALS, 1);
+        cell.arrivals.add(LedgerCell.ARRIVAL_TIMES, now);
+        cell.arrivals.record(LedgerCell.DEPTHS, 0, depth);
+        cell.release();
+    }
+
+    /** A task was turned away at the door. */
+    void rejected(RejectReason reason) {
+        LedgerCell cell = acquire();
+        cell.ends.add(LedgerCell.field(reason), 1);
+        cell.release();
+    }
+
+    /** An accepted task left the queue unserved. */
+    void notRun(NotRunReason reason, long enqueuedNanos, long now) {
+        LedgerCell cell = acquire();
+        cell.ends.add(LedgerCell.field(reason), 1);
+        cell.ends.add(LedgerCell.ENDED_ARRIVAL_TIMES, enqueuedNanos);
+        cell.ends.add(LedgerCell.IN_SYSTEM, now - enqueuedNanos);
+        cell.release();
+    }
+
+    /** A task's service began. */
+    void started(long now) {
+        LedgerCell cell = acquire();
+        cell.starts.add(LedgerCell.STARTS, 1);
+        cell.starts.add(LedgerCell.START_TIMES, now);
+        cell.release();
+    }
+
+    /** A task's service ended. */
+    void ended(TaskOutcome outcome, long enqueuedNanos, long startNanos, long now) {
+        LedgerCell cell = acquire();
+        Part part = cell.ends;
+        part.add(LedgerCell.field(outcome), 1);
+        part.add(LedgerCell.ENDED_ARRIVAL_TIMES, enqueuedNanos);
+        part.add(LedgerCell.ENDED_START_TIMES, startNanos);
+        part.add(LedgerCell.IN_SYSTEM, now - enqueuedNanos);
+        part.record(LedgerCell.QUEUE_TIMES, 0, Math.max(0, startNanos - enqueuedNanos));
+        part.record(LedgerCell.SERVICE_TIMES, 1, Math.max(0, now - startNanos));
+        cell.release();
+    }
+
+    /** Threads came (positive) or went (negative). */
+    void workers(int change, long now) {
+        LedgerCell cell = acquire();
+        cell.arrivals.add(LedgerCell.WORKERS, change);
+        cell.arrivals.add(LedgerCell.WORKER_TIMES, change * now);
+        cell.release();
+    }
+
+    /** Returns the ledger since the pool's creation. */
+    LedgerSnapshot snapshot(String name, int maxThreads, int queueCapacity) {
+        synchronized (reader) {
+            collect();
+            long now = clock.nanoTime();
+            long ran = ran();
+            long notRun = notRun();
+            long accepted = arrivals.get(LedgerCell.ARRIVALS);
+            int workers = Math.toIntExact(arrivals.get(LedgerCell.WORKERS));
+            int active = Math.toIntExact(starts.get(LedgerCell.STARTS) - ran);
+            int inFlight = Math.toIntExact(accepted - ran - notRun);
+            long serving = active * now - starts.get(LedgerCell.START_TIMES) + ends.get(LedgerCell.ENDED_START_TIMES);
+            long staying =
+                    inFlight * now - arrivals.get(LedgerCell.ARRIVAL_TIMES) + ends.get(LedgerCell.ENDED_ARRIVAL_TIMES);
+            long inSystem = ends.get(LedgerCell.IN_SYSTEM);
+            return new LedgerSnapshot(
+                    new PoolState(name, workers, maxThreads, queueCapacity, active, inFlight - active),
+                    createdNanos,
+                    now,
+                    counts(accepted),
+                    new WorkerTimes(
+                            workers * now - arrivals.get(LedgerCell.WORKER_TIMES),
+                            ends.get(LedgerCell.SERVICE_TIMES) + serving,
+                            -1,
+                            ends.get(LedgerCell.JOIN_WAITS),
+                            ends.get(LedgerCell.IO_WAITS),
+                            ends.get(LedgerCell.LOCK_WAITS)),
+                    new TaskTimes(
+                            ends.distribution(LedgerCell.QUEUE_TIMES, 0),
+                            ends.distribution(LedgerCell.SERVICE_TIMES, 1),
+                            arrivals.distribution(LedgerCell.DEPTHS, 0),
+                            inSystem,
+                            inSystem + staying));
+        }
+    }
+
+    private TaskCounts counts(long accepted) {
+        long poolFull = ends.get(LedgerCell.POOL_FULL);
+        long queueFull = ends.get(LedgerCell.QUEUE_FULL);
+        long shutDown = ends.get(LedgerCell.SHUT_DOWN);
+        return new TaskCounts(
+                accepted + poolFull + queueFull + shutDown,
+                ends.get(LedgerCell.COMPLETIONS),
+                ends.get(LedgerCell.FAILURES),
+                ends.get(LedgerCell.CANCELLED_QUEUED) + ends.get(LedgerCell.CANCELLED_RUNNING),
+                ends.get(LedgerCell.DROPPED),
+                new Rejections(poolFull, queueFull, ends.get(LedgerCell.EXPIRED), shutDown));
+    }
+
+    private long ran() {
+        return ends.get(LedgerCell.COMPLETIONS)
+                + ends.get(LedgerCell.FAILURES)
+                + ends.get(LedgerCell.CANCELLED_RUNNING);
+    }
+
+    private long notRun() {
+        return ends.get(LedgerCell.CANCELLED_QUEUED) + ends.get(LedgerCell.DROPPED) + ends.get(LedgerCell.EXPIRED);
+    }
+
+    private void collect() {
+        List<Part> newEnds = swap(spareEnds, LedgerCell::newEnds, (cell, empty) -> {
+            Part full = cell.ends;
+            cell.ends = empty;
+            return full;
+        });
+        List<Part> newStarts = swap(spareStarts, LedgerCell::newStarts, (cell, empty) -> {
+            Part full = cell.starts;
+            cell.starts = empty;
+            return full;
+        });
+        List<Part> newArrivals = swap(spareArrivals, LedgerCell::newArrivals, (cell, empty) -> {
+            Part full = cell.arrivals;
+            cell.arrivals = empty;
+            return full;
+        });
+        moveAll(newEnds, ends, spareEnds);
+        moveAll(newStarts, starts, spareStarts);
+        moveAll(newArrivals, arrivals, spareArrivals);
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // the writer holds its cell for some 50 ns
+    private List<Part> swap(
+            ArrayDeque<Part> spares, Supplier<Part> newPart, BiFunction<LedgerCell, Part, Part> exchange) {
+        LedgerCell[] all = cells;
+        while (spares.size() < all.length) {
+            spares.add(newPart.get());
+        }
+        List<Part> full = new ArrayList<>(all.length);
+        for (LedgerCell cell : all) {
+            while (!cell.tryAcquire()) {
+                Thread.yield();
+            }
+            full.add(exchange.apply(cell, spares.remove()));
+            cell.release();
+        }
+        return full;
+    }
+
+    private static void moveAll(List<Part> parts, Part total, ArrayDeque<Part> spares) {
+        for (Part part : parts) {
+            part.moveTo(total);
+            spares.add(part);
+        }
+    }
+
+    private LedgerCell acquire() {
+        LedgerCell[] all = cells;
+        int first = (int) Thread.currentThread().getId();
+        for (int i = 0; i < all.length; i++) {
+            LedgerCell cell = all[(first + i & Integer.MAX_VALUE) % all.length];
+            if (cell.tryAcquire()) {
+                return cell;
+            }
+        }
+        return acquireNew();
+    }
+
+    private synchronized LedgerCell acquireNew() {
+        LedgerCell[] more = moreCells(cells, 1);
+        LedgerCell added = more[more.length - 1];
+        added.tryAcquire();
+        cells = more;
+        return added;
+    }
+
+    private static LedgerCell[] moreCells(LedgerCell[] cells, int more) {
+        LedgerCell[] all = Arrays.copyOf(cells, cells.length + more);
+        for (int i = cells.length; i < all.length; i++) {
+            all[i] = new LedgerCell();
+        }
+        return all;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.multipool.pools;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A part of a ledger that one thread at a time writes to or takes from: the owner is whoever turned the flag from false
+ * to true, and everything else belongs to the owner.
+ */
+final class LedgerCell {
+
+    /** Fields of {@link #arrivals}: tasks that were accepted, and threads that came and went. */
+    static final int ARRIVALS = 0;
+
+    static final int ARRIVAL_TIMES = 1;
+    static final int DEPTHS = 2;
+    static final int WORKERS = 3;
+    static final int WORKER_TIMES = 4;
+
+    /** Fields of {@link #starts}: tasks whose service began. */
+    static final int STARTS = 0;
+
+    static final int START_TIMES = 1;
+
+    /** Fields of {@link #ends}: tasks that left, in any way. */
+    static final int COMPLETIONS = 0;
+
+    static final int FAILURES = 1;
+    static final int CANCELLED_RUNNING = 2;
+    static final int CANCELLED_QUEUED = 3;
+    static final int DROPPED = 4;
+    static final int EXPIRED = 5;
+    static final int POOL_FULL = 6;
+    static final int QUEUE_FULL = 7;
+    static final int SHUT_DOWN = 8;
+    static final int ENDED_ARRIVAL_TIMES = 9;
+    static final int ENDED_START_TIMES = 10;
+    static final int IN_SYSTEM = 11;
+    static final int QUEUE_TIMES = 12;
+    static final int SERVICE_TIMES = 13;
+    static final int JOIN_WAITS = 14;
+    static final int IO_WAITS = 15;
+    static final int LOCK_WAITS = 16;
+    private static final int END_FIELDS = 17;
+
+    private final AtomicBoolean taken = new AtomicBoolean();
+    Part arrivals = newArrivals();
+    Part starts = newStarts();
+    Part ends = newEnds();
+
+    boolean tryAcquire() {
+        return !taken.getPlain() && taken.compareAndSet(false, true);
+    }
+
+    void release() {
+        taken.setRelease(false);
+    }
+
+    static int field(TaskOutcome outcome) {
+        return switch (outcome) {
+            case COMPLETED -> COMPLETIONS;
+            case FAILED -> FAILURES;
+            case CANCELLED -> CANCELLED_RUNNING;
+        };
+    }
+
+    static int field(NotRunReason reason) {
+        return switch (reason) {
+            case EXPIRED -> EXPIRED;
+            case CANCELLED -> CANCELLED_QUEUED;
+            case DROPPED -> DROPPED;
+        };
+    }
+
+    static int field(RejectReason reason) {
+        return switch (reason) {
+            case POOL_FULL -> POOL_FULL;
+            case QUEUE_FULL -> QUEUE_FULL;
+            case QUEUE_EXPIRED -> EXPIRED;
+            case SHUT_DOWN -> SHUT_DOWN;
+        };
+    }
+
+    static Part newArrivals() {
+        return new Part(WORKER_TIMES + 1, 1);
+    }
+
+    static Part newStarts() {
+        return new Part(START_TIMES + 1, 0);
+    }
+
+    static Part newEnds() {
+        return new Part(END_FIELDS, 2);
+    }
+
+    /** Sums and histograms that are collected together. */
+    static final class Part {
+
+        /** Keeps the sums of two cells out of each other's cache lines. */
+        private static final int PADDING = 8;
+
+        private final long[] sums;
+        private final Histogram[] histograms;
+
+        Part(int fields, int histogramCount) {
+            sums = new long[fields + 2 * PADDING];
+            histograms = new Histogram[histogramCount];
+            Arrays.setAll(histograms, i -> new Histogram(3));
+        }
+
+        long get(int field) {
+            return sums[PADDING + field];
+        }
+
+        void add(int field, long value) {
+            sums[PADDING + field] += value;
+        }
+
+        /** Adds to the sum and to the histogram of one measured value. */
+        void record(int field, int histogram, long value) {
+            sums[PADDING + field] += value;
+            histograms[histogram].recordValue(value);
+        }
+
+        Distribution distribution(int field, int histogram) {
+            return new Distribution(histograms[histogram].copy(), get(field));
+        }
+
+        /** Moves everything into {@code total}; this part is empty afterwards and keeps its histograms' sizes. */
+        void moveTo(Part total) {
+            for (int i = 0; i < sums.length; i++) {
+                total.sums[i] += sums[i];
+            }
+            Arrays.fill(sums, 0);
+            for (int i = 0; i < histograms.length; i++) {
+                total.histograms[i].add(histograms[i]);
+                histograms[i].reset();
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.multipool.pools;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/**
+ * An executor that measures itself.
+ *
+ * <p>A task that the pool can't take is rejected at once with the reason. Every other task is run, or, when it is a
+ * {@link PoolTask}, told why it was not; a plain {@code Runnable} that expires or is dropped is only counted.
+ *
+ * <pre>{@code
+ * try (MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("business", "fixed:threads=16,queue=1000"))) {
+ *     pool.execute(() -> answer(request));
+ *     System.out.println(pool.snapshot().utilization());
+ * }
+ * }</pre>
+ *
+ * <p><b>Threads:</b> every method may be called by any thread. {@code execute} never waits, but for a {@code direct} pool,
+ * which runs the task. Threads are named after the pool: {@code business-1}, {@code business-2}.
+ *
+ * <p><b>Lifecycle:</b> running from the start; {@link #stop} ends it for good. Threads are started when tasks need them.
+ *
+ * <p><b>Invariants:</b> (1) every task offered is counted once: {@link TaskCounts}; (2) no task is rejected while a thread
+ * is idle or a queue slot is free; (3) at most {@code maxThreads} tasks are in service and at most {@code queueCapacity}
+ * wait, but for the time after a bound was lowered.
+ */
+public interface MeasuredPool extends Executor, AutoCloseable {
+
+    /** How long {@link #close()} lets queued tasks run. */
+    Duration CLOSE_DRAIN = Duration.ofSeconds(5);
+
+    /** Returns a running pool that measures with the JVM's clock. */
+    static MeasuredPool create(PoolConfig config) {
+        return create(config, NanoClock.system());
+    }
+
+    /** Returns a running pool that measures with the given clock. */
+    static MeasuredPool create(PoolConfig config, NanoClock clock) {
+        return new WorkerPool(config, clock);
+    }
+
+    /**
+     * Runs the task on one of the pool's threads, now or when one is free.
+     *
+     * @throws PoolRejectedException when the pool is full, its queue is full, or it is stopped
+     */
+    @Override
+    void execute(Runnable task);
+
+    /**
+     * Runs the task, or tells it why not.
+     *
+     * @throws PoolRejectedException when the pool is full, its queue is full, or it is stopped; {@link PoolTask#notRun}
+     *     isn't called then
+     */
+    default void execute(PoolTask task) {
+        execute((Runnable) task);
+    }
+
+    /** Returns the pool's configuration, with the bounds that hold now. */
+    PoolConfig config();
+
+    /** Returns the clock that the pool measures with and that its tasks' deadlines are given in. */
+    NanoClock clock();
+
+    /** Returns the ledger since the pool's creation. May take some 100 µs; stops nobody. */
+    LedgerSnapshot snapshot();
+
+    /**
+     * Stops the pool: rejects new tasks, lets accepted ones run for {@code drain}, then drops those that are still
+     * queued, interrupts those that run and returns without waiting for them. Further calls do the same for their own
+     * drain time.
+     *
+     * @return whether every accepted task has ended and every thread is gone
+     */
+    boolean stop(Duration drain);
+
+    /** Returns whether the pool was stopped, every accepted task has ended and every thread is gone. */
+    boolean isTerminated();
+
+    /** Stops the pool with a drain time of {@link #CLOSE_DRAIN}. */
+    @Override
+    default void close() {
+        stop(CLOSE_DRAIN);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.multipool.pools;
+
+/** Why a task that a pool had accepted was never run. */
+public enum NotRunReason {
+    /** Its deadline or the pool's queue timeout passed while it was queued. */
+    EXPIRED,
+    /** Its owner cancelled it while it was queued. */
+    CANCELLED,
+    /** The pool was stopped and the time for draining was over. */
+    DROPPED
+}

@@ -1,0 +1,41 @@
+package dev.multipool.pools;
+
+/**
+ * A task with a deadline that wants to hear when it isn't run.
+ *
+ * <p>A pool that accepted the task calls exactly one of {@link #run()} and {@link #notRun}, once.
+ *
+ * <p><b>Threads:</b> {@code run} is called by a thread of the pool. {@code notRun} is called by a thread of the pool, by
+ * the thread that stops it, or by the thread that submits while it stops; it must not block.
+ *
+ * <p><b>Units:</b> the deadline is a reading of the pool's {@link NanoClock}.
+ */
+public interface PoolTask extends Runnable {
+
+    /** The deadline of a task that has none. */
+    long NO_DEADLINE = Long.MAX_VALUE;
+
+    /**
+     * Returns the reading of the pool's clock after which running the task is pointless, or {@link #NO_DEADLINE}. Asked
+     * once, before the task is run; a task that has been running when its deadline passes is not stopped.
+     */
+    default long deadlineNanos() {
+        return NO_DEADLINE;
+    }
+
+    /** Returns whether the owner has cancelled the task; a queued task that is cancelled is not run. */
+    default boolean isCancelled() {
+        return false;
+    }
+
+    /** Tells the task, once, that it was accepted but will never run. */
+    void notRun(NotRunReason reason);
+
+    /**
+     * Returns how the task ended after {@link #run()} returned normally; for tasks that catch their own failures and
+     * still want them counted.
+     */
+    default TaskOutcome outcome() {
+        return TaskOutcome.COMPLETED;
+    }
+}

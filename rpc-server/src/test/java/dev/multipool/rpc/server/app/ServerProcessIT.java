@@ -1,0 +1,137 @@
+package dev.multipool.rpc.server.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The application as a process: what it prints, and what it exits with. */
+class ServerProcessIT {
+    private static final long BOUND_SECONDS = 60;
+
+    @TempDir
+    private Path directory;
+
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void endAll() throws InterruptedException {
+        for (Process process : started) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void server_printsThatItListens_andEndsWithZeroOnSigterm() throws Exception {
+        Process server = start("--port", "0", "--redis", "embedded", "--seed-users", "100");
+        String line;
+        try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
+            line = out.readLine();
+            assertThat(line).matches("listening on 0\\.0\\.0\\.0:\\d+");
+            List<ProcessHandle> children = server.descendants().toList();
+            assertThat(children).isNotEmpty();
+
+            server.destroy();
+
+            assertThat(exitCode(server)).isZero();
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+        }
+        assertThat(errors()).contains("redis: embedded").contains("seeding: 100 of 100 users");
+    }
+
+    @Test
+    void server_withABadSetting_exitsWith2AndOneLine() throws Exception {
+        Process server = start("--port", "70000");
+
+        assertThat(exitCode(server)).isEqualTo(2);
+        assertThat(errors())
+                .isEqualToIgnoringNewLines(
+                        "multipool-server: server.port: \"70000\" from the command line (expected: 0 to 65535)");
+    }
+
+    @Test
+    void server_withAnUnknownFlag_exitsWith2AndOneLine() throws Exception {
+        Process server = start("--prot", "1");
+
+        assertThat(exitCode(server)).isEqualTo(2);
+        assertThat(errors().lines()).hasSize(1).first().asString().contains("--prot");
+    }
+
+    @Test
+    void server_onAPortInUse_exitsWith1AndOneLineBesideTheRedisLine() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            Process server = start("--host", "127.0.0.1", "--port", port, "--redis", "embedded");
+
+            assertThat(exitCode(server)).isEqualTo(1);
+            assertThat(ownErrors())
+                    .singleElement()
+                    .asString()
+                    .startsWith("multipool-server: cannot listen on 127.0.0.1:" + port)
+                    .contains("Address already in use");
+        }
+    }
+
+    @Test
+    void server_withAnUnreachableRedis_exitsWith1AndOneLine() throws Exception {
+        Process server = start("--port", "0", "--redis", "redis://127.0.0.1:1");
+
+        assertThat(exitCode(server)).isEqualTo(1);
+        assertThat(errors().lines()).singleElement().asString().contains("127.0.0.1:1");
+    }
+
+    @Test
+    void help_listsFlagsAndSettings() throws Exception {
+        Process server = start("--help");
+
+        assertThat(new String(server.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("--seed-users", "redis.command-timeout = 200ms", "MULTIPOOL_SERVER_PORT");
+        assertThat(exitCode(server)).isZero();
+    }
+
+    private Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path")));
+        if (Runtime.version().feature() >= 24) {
+            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        }
+        command.add(Main.class.getName());
+        command.addAll(List.of(arguments));
+        Process process =
+                new ProcessBuilder(command).redirectError(errorFile().toFile()).start();
+        started.add(process);
+        return process;
+    }
+
+    private Path errorFile() {
+        return directory.resolve("stderr");
+    }
+
+    private String errors() throws IOException {
+        return Files.readString(errorFile());
+    }
+
+    private List<String> ownErrors() throws IOException {
+        return errors().lines()
+                .filter(line -> line.startsWith("multipool-server"))
+                .toList();
+    }
+
+    private static int exitCode(Process process) throws InterruptedException {
+        assertThat(process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+}

@@ -1,0 +1,202 @@
+package dev.multipool.rpc.server.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.multipool.redis.SampleUsers;
+import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSource;
+import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.server.LeakWatch;
+import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.user.UserServiceMethods;
+import dev.multipool.user.v1.FindUserInfoRequest;
+import dev.multipool.user.v1.FindUserInfoResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The whole call, client to Redis and back, against the Redis that MULTIPOOL_REDIS asks for. */
+@ExtendWith(LeakWatch.class)
+class UserServiceIT {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final int USERS = 10_000;
+    private static final int SEED = 7;
+
+    private static RunningRedis redis;
+
+    @BeforeAll
+    static void openRedis() {
+        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
+    }
+
+    @AfterAll
+    static void closeRedis() {
+        redis.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"blocking", "async"})
+    void findUserInfo_returnsByteForByteWhatTheSeederWrote(String execution) throws Exception {
+        try (UserService service = start(redis, execution, "redis.seed-users", Integer.toString(USERS));
+                RpcClient client = clientOf(service)) {
+            List<CompletableFuture<FindUserInfoResponse>> calls = new ArrayList<>();
+            for (long id = 1; id <= USERS; id++) {
+                calls.add(client.call(UserServiceMethods.FIND_USER_INFO, request(id), Duration.ofSeconds(30)));
+                if (calls.size() >= 200 && id < USERS) {
+                    calls.get((int) id - 200).join(); // stay within the pool's queue
+                }
+            }
+            for (int i = 0; i < USERS; i++) {
+                FindUserInfoResponse response = calls.get(i).join();
+                assertThat(response.getFound()).isTrue();
+                assertThat(response.getUser().toByteString())
+                        .isEqualTo(SampleUsers.user(SEED, i + 1).toByteString());
+            }
+            awaitNoCallInFlight(service);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"blocking", "async"})
+    void findUserInfo_ofAnAbsentUser_isAnAnswerAndNoError(String execution) throws Exception {
+        try (UserService service = start(redis, execution);
+                RpcClient client = clientOf(service)) {
+            FindUserInfoResponse response =
+                    client.callBlocking(UserServiceMethods.FIND_USER_INFO, request(-1), TIMEOUT);
+
+            assertThat(response.getFound()).isFalse();
+            assertThat(response.hasUser()).isFalse();
+        }
+    }
+
+    /** Killed and started again on the same port; embedded, since we must own the process to kill it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"blocking", "async"})
+    void findUserInfo_whenRedisIsKilled_failsInTimeAndResumesByItself(String execution) throws Exception {
+        RunningRedis mortal = embedded(0);
+        int port = mortal.uri().getPort();
+        try (UserService service = start(mortal, execution);
+                RpcClient client = clientOf(service)) {
+            assertThat(client.callBlocking(UserServiceMethods.FIND_USER_INFO, request(1), TIMEOUT)
+                            .getFound())
+                    .isFalse();
+
+            ProcessHandle.of(mortal.processId().orElseThrow()).orElseThrow().destroyForcibly();
+            awaitFailures(client);
+            for (int i = 0; i < 20; i++) {
+                long start = System.nanoTime();
+                assertThatExceptionOfType(RpcException.class)
+                        .isThrownBy(() -> client.callBlocking(UserServiceMethods.FIND_USER_INFO, request(1), TIMEOUT))
+                        .satisfies(e -> {
+                            assertThat(e.is(RpcErrorCode.EINTERNAL)).isTrue();
+                            assertThat(e.text()).startsWith("redis at 127.0.0.1:" + port + ": ");
+                        });
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+            }
+
+            mortal.close();
+            mortal = embedded(port);
+            awaitSuccess(client);
+            awaitNoCallInFlight(service);
+        } finally {
+            mortal.close();
+        }
+    }
+
+    @Test
+    void start_withoutARedis_saysWhereItLookedAndLeavesNoThread() {
+        Map<String, String> flags = Map.of("redis.source", "redis://127.0.0.1:1", "server.port", "0");
+
+        assertThatExceptionOfType(RuntimeException.class)
+                .isThrownBy(() -> Wiring.start(ServerSettings.load(null, Map.of(), flags), progress -> {}))
+                .withMessageContaining("127.0.0.1:1");
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("rpc-") || name.startsWith("business-"));
+    }
+
+    private static RunningRedis embedded(int port) {
+        return RedisSource.open(RedisSourceSettings.builder()
+                .request(RedisRequest.EMBEDDED)
+                .port(port)
+                .build());
+    }
+
+    private static UserService start(RunningRedis redis, String execution, String... more) throws IOException {
+        Map<String, String> flags = new java.util.HashMap<>(Map.of(
+                "server.host",
+                "127.0.0.1",
+                "server.port",
+                "0",
+                "redis.source",
+                redis.uri().toString(),
+                "redis.seed",
+                Integer.toString(SEED),
+                "methods.find-user-info.execution",
+                execution));
+        for (int i = 0; i < more.length; i += 2) {
+            flags.put(more[i], more[i + 1]);
+        }
+        return Wiring.start(ServerSettings.load(null, Map.of(), flags), progress -> {});
+    }
+
+    private static RpcClient clientOf(UserService service) {
+        return RpcClient.builder()
+                .target("127.0.0.1", service.server().address().getPort())
+                .connections(2)
+                .build();
+    }
+
+    private static FindUserInfoRequest request(long id) {
+        return FindUserInfoRequest.newBuilder().setUserId(id).build();
+    }
+
+    /** A call leaves when its answer is written, which the client may see a moment before the server's count does. */
+    private static void awaitNoCallInFlight(UserService service) throws InterruptedException {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        while (service.server().callsInFlight() > 0) {
+            assertThat(System.nanoTime()).as("calls in flight end").isLessThan(deadline);
+            Thread.sleep(1);
+        }
+    }
+
+    private static void awaitFailures(RpcClient client) throws InterruptedException {
+        awaitOutcome(client, false);
+    }
+
+    private static void awaitSuccess(RpcClient client) throws InterruptedException {
+        awaitOutcome(client, true);
+    }
+
+    private static void awaitOutcome(RpcClient client, boolean success) throws InterruptedException {
+        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (System.nanoTime() < deadline) {
+            try {
+                client.callBlocking(UserServiceMethods.FIND_USER_INFO, request(1), TIMEOUT);
+                if (success) {
+                    return;
+                }
+            } catch (RpcException e) {
+                if (!success) {
+                    return;
+                }
+            }
+            Thread.sleep(5);
+        }
+        throw new AssertionError("no " + (success ? "success" : "failure") + " within 20 s");
+    }
+}
