@@ -79,8 +79,10 @@ public final class ResultFile {
             throw new InvalidResultException(name + ": not JSON (" + firstLine(String.valueOf(e.getMessage())) + ")");
         }
         if (!errors.isEmpty()) {
+            com.networknt.schema.Error first = errors.get(0);
+            String place = first.getInstanceLocation().toString();
             throw new InvalidResultException(name + ": does not match the schema at "
-                    + errors.get(0).getInstanceLocation() + ": " + errors.get(0).getMessage()
+                    + (place.isEmpty() ? "/" : place) + ": " + first.getMessage()
                     + (errors.size() > 1 ? " (and " + (errors.size() - 1) + " more)" : ""));
         }
     }

@@ -52,8 +52,8 @@ class ResultDirectoryTest {
         ResultDirectory directory = ResultDirectory.create(root, NOW);
 
         assertThatExceptionOfType(InvalidResultException.class)
-                .isThrownBy(() -> directory.write(
-                        MadeUpResults.of(MadeUpResults.OBJECTIVE, List.of(MadeUpResults.run(1, 1, 2, 100, Double.NaN)))));
+                .isThrownBy(() -> directory.write(MadeUpResults.of(
+                        MadeUpResults.OBJECTIVE, List.of(MadeUpResults.run(1, 1, 2, 100, Double.NaN)))));
 
         assertThat(directory.own()).isEmptyDirectory();
         assertThat(root.resolve("latest")).doesNotExist();

@@ -40,7 +40,7 @@ class ResultFileTest {
     @ParameterizedTest
     @CsvSource({
         "\"measured\" : true, \"measured\" : \"yes\", measured",
-        "\"answer\", \"reply\", answer",
+        "\"answer\", \"reply\", reply",
         "\"shared\" : false, '\"shared\" : false, \"extra\" : 1', extra",
         "\"p99Millis\" : 11.4, \"p99Millis\" : -1, /runs/0/figures/p99Millis",
         "tp99<10.0ms, soon, objective"
