@@ -21,4 +21,12 @@ public record Environment(
         String jdk,
         List<String> jvmFlags,
         @Nullable String gitRevision,
-        String date) {}
+        String date) {
+
+    public Environment {
+        if (cores < 1) {
+            throw new IllegalArgumentException("cores: " + cores + " (expected: >= 1)");
+        }
+        jvmFlags = List.copyOf(jvmFlags);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.multipool.bench;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CPU times as they stood at one moment; two of them make a rate. What the operating system does not tell is null.
+ *
+ * @param atNanos the moment
+ * @param generatorNanos CPU time of this process so far
+ * @param serverNanos CPU time of the server process so far
+ * @param stealNanos time so far that the hypervisor gave to others while this machine wanted to run
+ * @param loopNanos CPU time so far of each event loop's thread, by its name
+ */
+record CpuSample(
+        long atNanos,
+        @Nullable Long generatorNanos,
+        @Nullable Long serverNanos,
+        @Nullable Long stealNanos,
+        Map<String, Long> loopNanos) {}

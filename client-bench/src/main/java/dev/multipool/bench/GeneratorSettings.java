@@ -1,0 +1,31 @@
+package dev.multipool.bench;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the generator itself runs; none of it changes what the plan asks of the server.
+ *
+ * @param eventLoops threads that send and receive; at most the plan's connections
+ * @param serverPid process to read the server's CPU time of, when it is on this machine
+ */
+public record GeneratorSettings(int eventLoops, @Nullable Long serverPid) {
+    public GeneratorSettings {
+        if (eventLoops < 1) {
+            throw new IllegalArgumentException("eventLoops: " + eventLoops + " (expected: >= 1)");
+        }
+        if (serverPid != null && serverPid < 1) {
+            throw new IllegalArgumentException("serverPid: " + serverPid + " (expected: >= 1)");
+        }
+    }
+
+    /** One event loop per connection, at most one per core; the server's CPU time is not read. */
+    public static GeneratorSettings of(LoadPlan plan) {
+        return new GeneratorSettings(
+                Math.min(plan.connections(), Runtime.getRuntime().availableProcessors()), null);
+    }
+
+    /** The same with the server's CPU time read from this process. */
+    public GeneratorSettings withServerPid(long pid) {
+        return new GeneratorSettings(eventLoops, pid);
+    }
+}

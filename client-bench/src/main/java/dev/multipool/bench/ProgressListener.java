@@ -1,0 +1,10 @@
+package dev.multipool.bench;
+
+/** Watches a run. Called on the thread that runs it, so what takes long here delays the next report, not the load. */
+@FunctionalInterface
+public interface ProgressListener {
+    /** Watches nothing. */
+    ProgressListener NONE = progress -> {};
+
+    void onProgress(Progress progress);
+}

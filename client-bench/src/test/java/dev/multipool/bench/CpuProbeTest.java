@@ -1,0 +1,74 @@
+package dev.multipool.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CpuProbeTest {
+    private static final String SERVER_STAT =
+            "42 (java) (x) S 1 42 42 0 -1 4194304 100 0 0 0 250 50 7 8 20 0 30 0 12345 100 200";
+
+    @TempDir
+    private Path proc = Path.of("");
+
+    private long nowNanos;
+
+    @Test
+    void processNanos_sumsUserAndSystemTime_evenBehindAnOddName() {
+        assertThat(CpuProbe.processNanos(SERVER_STAT)).isEqualTo(3_000_000_000L);
+    }
+
+    @Test
+    void processNanos_ofAnotherShape_isUnknown() {
+        assertThat(CpuProbe.processNanos("")).isNull();
+        assertThat(CpuProbe.processNanos("42 (java)")).isNull();
+        assertThat(CpuProbe.processNanos("42 (java) S 1 2 3")).isNull();
+    }
+
+    @Test
+    void stealNanos_isTheEighthCount() {
+        assertThat(CpuProbe.stealNanos("cpu  100 0 50 1000 5 0 1 25 0 0\ncpu0 1 2 3\n"))
+                .isEqualTo(250_000_000L);
+        assertThat(CpuProbe.stealNanos("intr 1 2 3")).isNull();
+    }
+
+    @Test
+    void usage_betweenTwoSamples_isCpuTimeOverElapsedTime() throws IOException {
+        CpuProbe probe = new CpuProbe(proc, 42L, Map.of(), () -> nowNanos);
+        writeServer(SERVER_STAT);
+        Files.writeString(proc.resolve("stat"), "cpu  0 0 0 0 0 0 0 0 0 0\n");
+        CpuSample begin = probe.sample();
+
+        nowNanos = 2_000_000_000L;
+        writeServer(SERVER_STAT.replace(" 250 50 ", " 500 100 "));
+        Files.writeString(proc.resolve("stat"), "cpu  0 0 0 0 0 0 0 40 0 0\n");
+        CpuUsage usage = CpuUsage.between(begin, probe.sample());
+
+        assertThat(usage.serverCores()).isCloseTo(1.5, within(1e-9));
+        assertThat(usage.stealCores()).isCloseTo(0.2, within(1e-9));
+        assertThat(usage.generatorCores()).isNotNull();
+    }
+
+    @Test
+    void usage_ofAServerThatEnded_isUnknown() throws IOException {
+        CpuProbe probe = new CpuProbe(proc, 42L, Map.of(), () -> nowNanos);
+        writeServer(SERVER_STAT);
+        CpuSample begin = probe.sample();
+
+        nowNanos = 1;
+        Files.delete(proc.resolve("42").resolve("stat"));
+
+        assertThat(CpuUsage.between(begin, probe.sample()).serverCores()).isNull();
+    }
+
+    private void writeServer(String stat) throws IOException {
+        Files.createDirectories(proc.resolve("42"));
+        Files.writeString(proc.resolve("42").resolve("stat"), stat);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.multipool.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadResultJsonTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    @Test
+    void fromJson_ofToJson_isTheSame() throws IOException {
+        LoadResult result = result(1.25);
+
+        assertThat(LoadResultJson.fromJson(LoadResultJson.toJson(result))).isEqualTo(result);
+    }
+
+    @Test
+    void fromJson_keepsUnknownValuesUnknown() throws IOException {
+        LoadResult result = result(null);
+
+        String json = LoadResultJson.toJson(result);
+
+        assertThat(json).contains("\"serverCpuCores\" : null");
+        assertThat(LoadResultJson.fromJson(json)).isEqualTo(result);
+    }
+
+    @Test
+    void toJson_writesDurationsAsIso8601() {
+        assertThat(LoadResultJson.toJson(result(null)))
+                .contains("\"warmup\" : \"PT5S\"", "\"callTimeout\" : \"PT0.5S\"", "\"rejectBackoff\" : \"PT0.01S\"");
+    }
+
+    @Test
+    void fromJson_aDurationOfAnotherForm_saysWhatWasExpected() {
+        String json = LoadResultJson.toJson(result(null)).replace("PT5S", "5s");
+
+        assertThatThrownBy(() -> LoadResultJson.fromJson(json))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("expected: an ISO-8601 duration such as PT0.5S");
+    }
+
+    @Test
+    void fromJson_anUnknownField_isRefused() {
+        String json = LoadResultJson.toJson(result(null)).replace("\"calls\"", "\"cals\"");
+
+        assertThatThrownBy(() -> LoadResultJson.fromJson(json))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("cals");
+    }
+
+    @Test
+    void fromJson_aPlanOutOfBounds_isRefused() {
+        String json = LoadResultJson.toJson(result(null)).replace("\"users\" : 24", "\"users\" : 2");
+
+        assertThatThrownBy(() -> LoadResultJson.fromJson(json))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("users: 2 (expected: >= connections: 4)");
+    }
+
+    @Test
+    void write_replacesTheFileAndLeavesNothingElse() throws IOException {
+        Path file = directory.resolve("deep").resolve("result.json");
+        LoadResultJson.write(result(1.0), file);
+
+        LoadResultJson.write(result(2.0), file);
+
+        assertThat(LoadResultJson.read(file).serverCpuCores()).isEqualTo(2.0);
+        try (var files = Files.list(directory.resolve("deep"))) {
+            assertThat(files).containsExactly(file);
+        }
+    }
+
+    private static LoadResult result(@Nullable Double serverCpuCores) {
+        return new LoadResult(
+                new LoadPlan(
+                        "127.0.0.1",
+                        8000,
+                        24,
+                        4,
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(10),
+                        Duration.ofMillis(500),
+                        10_000,
+                        1),
+                "2026-01-02T03:04:05Z",
+                10.0,
+                12_345,
+                1234.5,
+                new LoadResult.ResponseTime(1, 2, 3, 4, 5, 1.5),
+                Map.of("ELIMIT", 3L, "ERPCTIMEDOUT", 1L),
+                0,
+                0.75,
+                serverCpuCores,
+                new Environment(2, "a cpu", "Linux 6", "a jdk", List.of("-Xmx1g"), null, "2026-01-02T03:04:00Z"),
+                List.of(1234L, 1235L),
+                List.of("stopped early"));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.multipool.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class MeasuredWindowTest {
+    /** The window crosses the largest long, as a monotonic clock may. */
+    private final long start = Long.sum(Long.MAX_VALUE, -10);
+
+    private final MeasuredWindow window = new MeasuredWindow(start, 100);
+
+    @Test
+    void contains_itsStartButNotItsEnd() {
+        assertThat(window.contains(start - 1)).isFalse();
+        assertThat(window.contains(start)).isTrue();
+        assertThat(window.contains(start + 99)).isTrue();
+        assertThat(window.contains(start + 100)).isFalse();
+    }
+
+    @Test
+    void endAt_cutsTheWindowShort() {
+        window.endAt(start + 40);
+
+        assertThat(window.isOver(start + 40)).isTrue();
+        assertThat(window.wasCutShort()).isTrue();
+        assertThat(window.lengthNanos()).isEqualTo(40);
+    }
+
+    @Test
+    void endAt_afterTheEnd_changesNothing() {
+        window.endAt(start + 150);
+
+        assertThat(window.wasCutShort()).isFalse();
+        assertThat(window.lengthNanos()).isEqualTo(100);
+    }
+
+    @Test
+    void endAt_beforeTheStart_leavesAnEmptyWindow() {
+        window.endAt(start - 5);
+
+        assertThat(window.lengthNanos()).isZero();
+        assertThat(window.contains(start + 1)).isFalse();
+    }
+}

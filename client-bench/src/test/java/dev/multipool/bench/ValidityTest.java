@@ -1,0 +1,82 @@
+package dev.multipool.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ValidityTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final LoadCounts GOOD_COUNTS = new LoadCounts(110, 10, 100, 0, Map.of(), 0);
+    private static final CpuUsage GOOD_CPU = new CpuUsage(0.8, 1.2, 0.0, Map.of("loop", 0.7));
+
+    private final MeasuredWindow window = new MeasuredWindow(0, 3 * SECOND);
+    private final ThroughputSeries series = new ThroughputSeries(0, 3 * SECOND);
+
+    @Test
+    void steadyRun_hasNoReasons() {
+        assertThat(reasons(GOOD_COUNTS, GOOD_CPU)).isEmpty();
+    }
+
+    @Test
+    void driftingRun_saysBothRates() {
+        for (int i = 0; i < 1000; i++) {
+            series.add(0);
+        }
+
+        assertThat(reasons(GOOD_COUNTS, GOOD_CPU))
+                .containsExactly("not steady: 1000 calls/s in the first third of the window, 0 in the last"
+                        + " (expected: at most 15 % apart)");
+    }
+
+    @Test
+    void stoppedRun_saysHowMuchWasMeasured() {
+        window.endAt(SECOND);
+
+        assertThat(reasons(GOOD_COUNTS, GOOD_CPU)).containsExactly("stopped early: 1.0 s of 3.0 s were measured");
+    }
+
+    @Test
+    void generatorNearAllCores_wasTheBottleneck() {
+        CpuUsage busy = new CpuUsage(1.9, null, null, Map.of());
+
+        assertThat(reasons(GOOD_COUNTS, busy))
+                .containsExactly("the generator was the bottleneck: it used 1.90 of the 2 cores it may use"
+                        + " (expected: at most 90 %)");
+    }
+
+    @Test
+    void oneEventLoopNearOneCore_wasTheBottleneckToo() {
+        CpuUsage busy = new CpuUsage(1.0, null, null, Map.of("rpc-client-1-1", 0.95));
+
+        assertThat(reasons(GOOD_COUNTS, busy))
+                .containsExactly("the generator was the bottleneck: its event loop rpc-client-1-1 used 0.95 of one core"
+                        + " (expected: at most 90 %)");
+    }
+
+    @Test
+    void stolenCpu_isAReason() {
+        CpuUsage stolen = new CpuUsage(0.5, null, 0.25, Map.of());
+
+        assertThat(reasons(GOOD_COUNTS, stolen)).singleElement().asString().startsWith("the machine was shared: 0.25");
+    }
+
+    @Test
+    void noAnswers_isAReason() {
+        LoadCounts onlyErrors = new LoadCounts(10, 0, 0, 0, Map.of("ELIMIT", 10L), 0);
+
+        assertThat(reasons(onlyErrors, GOOD_CPU)).containsExactly("no call was answered without an error");
+    }
+
+    @Test
+    void lostCalls_areAReason() {
+        LoadCounts lost = new LoadCounts(111, 10, 100, 0, Map.of(), 0);
+
+        assertThat(reasons(lost, GOOD_CPU)).containsExactly("calls were lost: 111 sent, 110 ended");
+    }
+
+    private List<String> reasons(LoadCounts counts, CpuUsage cpu) {
+        return Validity.reasonsAgainst(window, counts, series, cpu, 2);
+    }
+}
