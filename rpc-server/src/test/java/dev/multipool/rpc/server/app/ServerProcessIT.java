@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +46,9 @@ class ServerProcessIT {
             server.destroy();
 
             assertThat(exitCode(server)).isZero();
-            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            for (ProcessHandle child : children) {
+                assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(BOUND_SECONDS));
+            }
         }
         assertThat(errors()).contains("redis: embedded").contains("seeding: 100 of 100 users");
     }
