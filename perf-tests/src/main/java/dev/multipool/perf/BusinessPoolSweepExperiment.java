@@ -47,7 +47,7 @@ public final class BusinessPoolSweepExperiment implements Experiment {
     /** One event loop has time to spare up to far more calls than one business pool serves; more would vary the cores. */
     private static final int EVENT_LOOPS = 1;
     /** What starting and stopping the processes of a run adds to its load. */
-    private static final Duration START_AND_STOP = Duration.ofSeconds(2);
+    private static final Duration START_AND_STOP = Duration.ofSeconds(3);
 
     private final SweepSettings settings;
     private final InstantSource clock;

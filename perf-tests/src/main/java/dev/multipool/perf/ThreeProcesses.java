@@ -1,9 +1,8 @@
 package dev.multipool.perf;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.multipool.bench.Environment;
+import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.LoadResult.ResponseTime;
+import dev.multipool.bench.LoadResultJson;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
 import dev.multipool.perf.process.CpuReading;
@@ -23,9 +22,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +40,6 @@ public final class ThreeProcesses implements TrialRunner {
     private static final Duration UNWATCHED = Duration.ofSeconds(1);
     /** What a generator may need beyond its load: to start, to end its last calls, to write its result. */
     private static final Duration GENERATOR_SLACK = Duration.ofSeconds(30);
-
-    private static final ObjectMapper JSON =
-            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     private final Site site;
 
@@ -99,7 +94,7 @@ public final class ThreeProcesses implements TrialRunner {
             if (!Files.exists(json)) {
                 throw generator.failure("ended with exit code " + generator.exitCode() + " and without a result");
             }
-            return labRun(trial, JSON.readTree(json.toFile()), foreignCores);
+            return labRun(trial, LoadResultJson.read(json), foreignCores);
         } catch (IOException e) {
             throw new UncheckedIOException(json + ": not the result of a generator: " + e.getMessage(), e);
         }
@@ -162,45 +157,34 @@ public final class ThreeProcesses implements TrialRunner {
         return end.foreignCoresSince(begin);
     }
 
-    /** The generator's JSON is read by the names of {@link dev.multipool.bench.LoadResult}. */
-    private static LabRun labRun(Trial trial, JsonNode load, @Nullable Double foreignCores) throws IOException {
-        JsonNode response = load.required("responseTime");
-        Map<String, Long> errors = new TreeMap<>();
-        load.required("errors")
-                .properties()
-                .forEach(error -> errors.put(error.getKey(), error.getValue().asLong()));
+    private static LabRun labRun(Trial trial, LoadResult load, @Nullable Double foreignCores) {
+        ResponseTime response = load.responseTime();
         Figures figures = new Figures(
-                load.required("throughputPerSecond").asDouble(),
-                load.required("calls").asLong(),
-                load.required("measuredSeconds").asDouble(),
-                response.required("p50Millis").asDouble(),
-                response.required("p90Millis").asDouble(),
-                response.required("p99Millis").asDouble(),
-                response.required("p999Millis").asDouble(),
-                response.required("maxMillis").asDouble(),
-                response.required("meanMillis").asDouble(),
-                errors,
-                load.required("notFound").asLong(),
-                cpuCores(load, "serverCpuCores"),
-                cpuCores(load, "generatorCpuCores"),
+                load.throughputPerSecond(),
+                load.calls(),
+                load.measuredSeconds(),
+                response.p50Millis(),
+                response.p90Millis(),
+                response.p99Millis(),
+                response.p999Millis(),
+                response.maxMillis(),
+                response.meanMillis(),
+                load.errors(),
+                load.notFound(),
+                load.serverCpuCores(),
+                load.generatorCpuCores(),
                 foreignCores);
-        List<String> invalid = new ArrayList<>();
-        load.required("invalidReasons").forEach(reason -> invalid.add(reason.asText()));
-        invalid.addAll(RunChecks.invalidReasons(figures));
         return new LabRun(
                 trial.number(),
                 trial.repeat(),
-                load.required("startedAt").asText(),
+                load.startedAt(),
                 true,
                 trial.settings(),
                 figures,
-                JSON.treeToValue(load.required("environment"), Environment.class),
-                invalid.stream().distinct().toList(),
+                load.environment(),
+                Stream.concat(load.invalidReasons().stream(), RunChecks.invalidReasons(figures).stream())
+                        .toList(),
                 RunChecks.suspectReasons(figures));
-    }
-
-    private static @Nullable Double cpuCores(JsonNode load, String name) {
-        return load.required(name).isNull() ? null : load.required(name).asDouble();
     }
 
     private static Duration warmup(RunSettings settings) {

@@ -70,7 +70,7 @@ class BusinessPoolSweepExperimentTest {
 
     @Test
     void estimate_countsEveryRun() {
-        assertThat(experiment(2).estimate()).isEqualTo(Duration.ofSeconds(81));
+        assertThat(experiment(2).estimate()).isEqualTo(Duration.ofSeconds(87));
     }
 
     private BusinessPoolSweepExperiment experiment(int repeats) {

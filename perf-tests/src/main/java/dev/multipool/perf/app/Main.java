@@ -4,9 +4,14 @@ import picocli.CommandLine;
 
 /** The laboratory's entry point. Exit codes: 0 done, 1 failed, 2 wrong usage. */
 public final class Main {
+    private static final String LOG_CONFIGURATION = "logback.configurationFile";
+
     private Main() {}
 
     public static void main(String[] args) {
+        if (System.getProperty(LOG_CONFIGURATION) == null) {
+            System.setProperty(LOG_CONFIGURATION, "dev/multipool/perf/app/logback.xml");
+        }
         System.exit(execute(args));
     }
 

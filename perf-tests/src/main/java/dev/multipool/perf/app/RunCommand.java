@@ -1,5 +1,6 @@
 package dev.multipool.perf.app;
 
+import dev.multipool.bench.app.DurationConverter;
 import dev.multipool.perf.BusinessPoolSweepExperiment;
 import dev.multipool.perf.SweepSettings;
 import dev.multipool.perf.SweepSettings.Load;
@@ -11,6 +12,7 @@ import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Objective;
 import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSourceSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -84,9 +87,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--redis",
             paramLabel = "URI|container|embedded|auto",
-            defaultValue = "auto",
-            description = "where the Redis comes from")
-    private String redis = "";
+            description = "where the Redis comes from; default: what MULTIPOOL_REDIS says, else auto")
+    private @Nullable String redis;
 
     @Option(
             names = "--users-seeded",
@@ -143,17 +145,27 @@ final class RunCommand implements Callable<Integer> {
             }
             Load load = new Load(users, connections, warmup, duration, usersSeeded);
             Machine machine = Wiring.thisMachine();
+            CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), serverCores);
             return new Job(
                     new BusinessPoolSweepExperiment(new SweepSettings(sizes, repeats, load), InstantSource.system()),
                     Objective.parse(objective),
                     usersSeeded,
-                    RedisRequest.parse(redis),
+                    redisSettings(cores),
                     machine,
-                    CorePlan.of(machine.cpus(), machine.canPin(), serverCores),
+                    cores,
                     commandLine());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    private RedisSourceSettings redisSettings(CorePlan cores) {
+        RedisSourceSettings wanted = RedisSourceSettings.fromEnvironment(System.getenv());
+        return RedisSourceSettings.builder()
+                .request(redis == null ? wanted.request() : RedisRequest.parse(redis))
+                .image(wanted.image())
+                .cpus(cores.redisCpus())
+                .build();
     }
 
     /** The command that does the same again; the password of a Redis stays out of it. */
@@ -161,8 +173,8 @@ final class RunCommand implements Callable<Integer> {
         return "java -jar perf-tests/target/multipool-lab.jar run --experiment " + experiment + " --sizes "
                 + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")) + " --users " + users
                 + " --connections " + connections + " --warmup " + warmup.toMillis() + "ms --duration "
-                + duration.toMillis() + "ms --repeats " + repeats + " --objective '" + objective + "' --redis "
-                + redis.replaceFirst("//[^/@]*@", "//") + " --users-seeded " + usersSeeded
+                + duration.toMillis() + "ms --repeats " + repeats + " --objective '" + objective + "' --users-seeded "
+                + usersSeeded + (redis == null ? "" : " --redis " + redis.replaceFirst("//[^/@]*@", "//"))
                 + (serverCores > 0 ? " --server-cores " + serverCores : "");
     }
 }

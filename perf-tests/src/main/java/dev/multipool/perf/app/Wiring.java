@@ -14,7 +14,6 @@ import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
 import dev.multipool.redis.source.RedisKind;
 import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,10 +53,7 @@ final class Wiring {
     static LabResult measure(Job job, Path directory, Consumer<String> progress) throws InterruptedException {
         InstantSource clock = InstantSource.system();
         Instant start = clock.instant();
-        try (RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
-                .request(job.redis())
-                .cpus(job.cores().redisCpus())
-                .build())) {
+        try (RunningRedis redis = RedisSource.open(job.redis())) {
             CorePlan cores = coresWith(redis, job.cores());
             progress.accept(redis.description());
             progress.accept("cores: " + cores.sentence());
@@ -90,7 +86,7 @@ final class Wiring {
 
     private static String estimate(Duration estimate) {
         return String.format(
-                Locale.ROOT, "this takes about %d:%02d minutes", estimate.toMinutes(), estimate.toSecondsPart());
+                Locale.ROOT, "this takes about %d min %02d s", estimate.toMinutes(), estimate.toSecondsPart());
     }
 
     private static JavaCommand javaCommand() {

@@ -32,10 +32,11 @@ final class ChildProcess implements AutoCloseable {
 
     static ChildProcess start(String name, List<String> command, Path output) {
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile())
-                    .start();
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+            // a run is what its recorded settings say, not what happens to be set around the laboratory
+            builder.environment().keySet().removeIf(variable -> variable.startsWith("MULTIPOOL_"));
+            Process process = builder.start();
             ChildProcess child = new ChildProcess(name, process, output);
             Runtime.getRuntime().addShutdownHook(child.killer);
             return child;
