@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>While Redis is away every call fails at once; the connection comes back by itself, tried again after 100 ms at
  * first and after at most 1 s later. A call is sent once: what was under way when the connection broke fails.
  *
- * <p><b>Threads:</b> any thread may call. All callers share the connection, whose one event loop writes, reads and
- * parses nothing: values are parsed by the caller of {@link #find}, and for {@link #findAsync} by the event loop, which
- * also runs the stage's dependents.
+ * <p><b>Threads:</b> any thread may call. All callers share the connection and its one event loop, which writes the
+ * commands and reads the replies. A value is parsed by the caller of {@link #find}; for {@link #findAsync} by the event
+ * loop, which also runs the stage's dependents. Dependents of a stage that timed out run on the timer's thread.
  *
  * <p><b>Lifecycle:</b> {@link #connect} returns a connected repository or throws and leaves no thread behind. {@link
  * #close} ends within seconds and may be called twice.

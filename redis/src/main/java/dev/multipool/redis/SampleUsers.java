@@ -17,8 +17,9 @@ import java.util.Set;
 public final class SampleUsers {
     private static final int HASH_BYTES = 64;
     private static final int YOUNGEST = 18;
-    private static final int AGES = 73;
-    private static final int MOST_ROLES = 3;
+    private static final int OLDEST = 90;
+    private static final int FEWEST_ROLES = 2;
+    private static final int MOST_ROLES = 4;
     private static final String[] FIRST_NAMES = {
         "Ada",
         "Alan",
@@ -59,7 +60,14 @@ public final class SampleUsers {
         "accounts.example.com", "customers.example.org", "members.example.net", "people.example.com"
     };
     private static final String[] ROLES = {
-        "administrator", "auditor", "customer", "developer", "moderator", "operator", "reviewer", "supporter"
+        "accounts.owner",
+        "billing.clerk",
+        "catalog.editor",
+        "orders.operator",
+        "orders.reviewer",
+        "reports.auditor",
+        "shipping.planner",
+        "support.agent"
     };
 
     private SampleUsers() {}
@@ -74,14 +82,14 @@ public final class SampleUsers {
                 .setName(first + " " + last)
                 .setEmail(first.toLowerCase(Locale.ROOT) + "." + last.toLowerCase(Locale.ROOT) + "." + id + "@"
                         + random.pick(DOMAINS))
-                .setAge(YOUNGEST + random.below(AGES));
+                .setAge(YOUNGEST + random.below(OLDEST - YOUNGEST + 1));
         user.addAllRoles(roles(random));
         return user.setAvatarHash(ByteString.copyFrom(hash(random))).build();
     }
 
     private static Set<String> roles(SplitMix64 random) {
         Set<String> roles = new LinkedHashSet<>();
-        int wanted = 1 + random.below(MOST_ROLES);
+        int wanted = FEWEST_ROLES + random.below(MOST_ROLES - FEWEST_ROLES + 1);
         while (roles.size() < wanted) {
             roles.add(random.pick(ROLES));
         }

@@ -49,12 +49,12 @@ final class ContainerRedis {
             throw new NoContainerException(
                     pullFailure + ", and Testcontainers lacks " + String.join(" and ", missingHelpers));
         }
-        String why = present ? "" : "no " + settings.image() + (pullFailure.isEmpty() ? "" : ": " + pullFailure);
-        return start(engine.endpoint(), present, fallbackPresent, why);
+        String why = pullFailure.isEmpty() ? settings.image() + " is not here" : pullFailure;
+        return start(engine.endpoint(), present, fallbackPresent, present ? "" : why);
     }
 
     /** What Testcontainers would fetch for itself, with the setting that makes it do without. */
-    private List<String> missingHelpers(DockerEngine engine, Deadline deadline) throws NoContainerException {
+    List<String> missingHelpers(DockerEngine engine, Deadline deadline) throws NoContainerException {
         List<String> missing = new ArrayList<>();
         if (!isReaperDisabled(environment) && !engine.hasAnyVersionOf("testcontainers/ryuk", deadline)) {
             missing.add("its reaper image (TESTCONTAINERS_RYUK_DISABLED=true does without)");

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,7 +104,9 @@ final class GuardedProcess {
             if (script == null) {
                 throw new IOException("run-redis.sh is missing from the jar");
             }
-            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+            // The shell gets it as an argument, which process lists show: without the comments it is short.
+            String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+            return text.lines().filter(line -> !line.startsWith("#")).collect(Collectors.joining("\n"));
         }
     }
 }

@@ -59,16 +59,22 @@ public record RedisSourceSettings(
         Builder builder = builder();
         String request = environment.getOrDefault(REQUEST_VARIABLE, "");
         String image = environment.getOrDefault(IMAGE_VARIABLE, "");
+        if (!request.isBlank()) {
+            named(REQUEST_VARIABLE, "redis", () -> builder.request(RedisRequest.parse(request)));
+        }
+        if (!image.isBlank()) {
+            named(IMAGE_VARIABLE, "image", () -> builder.image(image.strip()).build());
+        }
+        return builder.build();
+    }
+
+    /** Runs a step whose complaint starts with the name of a setting, and puts the variable's name in its place. */
+    private static void named(String variable, String setting, Runnable step) {
         try {
-            if (!request.isBlank()) {
-                builder.request(RedisRequest.parse(request));
-            }
-            if (!image.isBlank()) {
-                builder.image(image.strip());
-            }
-            return builder.build();
+            step.run();
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(REQUEST_VARIABLE + ", " + IMAGE_VARIABLE + ": " + e.getMessage(), e);
+            String complaint = String.valueOf(e.getMessage());
+            throw new IllegalArgumentException(variable + complaint.substring(setting.length()), e);
         }
     }
 

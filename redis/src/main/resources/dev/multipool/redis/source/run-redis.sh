@@ -7,7 +7,8 @@
 dir=$1
 shift
 
-# A Ctrl-C or a hang-up reaches the whole process group; our JVM decides what it means.
+# A Ctrl-C or a hang-up reaches the whole process group; our JVM decides what it means. Redis insists on its own handler
+# for SIGINT, so it gets a session of its own where the system has setsid (macOS has not: there Ctrl-C ends it at once).
 trap '' INT HUP
 exec 3<&0 </dev/null
 if command -v setsid >/dev/null 2>&1; then

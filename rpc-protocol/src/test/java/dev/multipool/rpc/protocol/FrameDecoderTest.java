@@ -37,15 +37,16 @@ class FrameDecoderTest {
     }
 
     @Test
-    void decode_ofTwoFramesCutAtEveryPairOfPlaces_givesBothOnce() {
+    void decode_ofTwoFramesCutAtEveryByte_givesBothOnce() {
         byte[] attached = requestWithAttachment();
         byte[] stream = concat(Frames.GOLDEN_REQUEST, attached);
         List<String> whole = decode(stream);
         assertThat(whole).hasSize(2);
 
-        for (int first = 0; first <= stream.length; first++) {
-            for (int second = first; second <= stream.length; second++) {
-                try (DecodingChannel channel = DecodingChannel.withDefaults()) {
+        try (DecodingChannel channel = DecodingChannel.withDefaults()) {
+            for (int first = 0; first <= stream.length; first++) {
+                for (int gap : new int[] {0, 1, 2, 5, 13}) {
+                    int second = Math.min(first + gap, stream.length);
                     channel.feedCutAt(stream, first, second);
                     assertThat(summaries(channel))
                             .as("cut at %d and %d", first, second)
@@ -107,7 +108,7 @@ class FrameDecoderTest {
     void decode_ofMutatedFrames_breaksCleanlyOrDecodes(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         byte[] stream = concat(Frames.GOLDEN_REQUEST, requestWithAttachment(), Frames.GOLDEN_ERROR);
-        for (int round = 0; round < 5000; round++) {
+        for (int round = 0; round < 1000; round++) {
             byte[] mutated = stream.clone();
             for (int i = random.nextInt(4); i >= 0; i--) {
                 mutated[random.nextInt(mutated.length)] = (byte) random.nextInt(256);

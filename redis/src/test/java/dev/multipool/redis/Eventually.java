@@ -1,0 +1,23 @@
+package dev.multipool.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for something that can only be polled, and fails when it does not come. */
+public final class Eventually {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    private Eventually() {}
+
+    public static void isTrue(String claim, BooleanSupplier condition) {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("%s, within %s", claim, LIMIT).isLessThan(end);
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+    }
+}

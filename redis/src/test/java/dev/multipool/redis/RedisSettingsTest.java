@@ -1,0 +1,50 @@
+package dev.multipool.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class RedisSettingsTest {
+    private static final URI LOCAL = URI.create("redis://127.0.0.1");
+
+    @Test
+    void hostAndPort_withoutPort_namesTheDefaultPort() {
+        assertThat(RedisSettings.of(LOCAL).hostAndPort()).isEqualTo("127.0.0.1:6379");
+        assertThat(RedisSettings.of(URI.create("rediss://cache:6380/2")).hostAndPort())
+                .isEqualTo("cache:6380");
+    }
+
+    @Test
+    void toString_ofUriWithPassword_hidesIt() {
+        RedisSettings settings = RedisSettings.of(URI.create("redis://user:secret@cache:6379"));
+
+        assertThat(settings.toString()).doesNotContain("secret").contains("cache:6379");
+    }
+
+    @Test
+    void build_withValuesOutOfRange_saysWhatWasExpected() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisSettings.of(URI.create("http://127.0.0.1")))
+                .withMessage("uri: http://127.0.0.1 (expected: redis://HOST:PORT or rediss://HOST:PORT)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisSettings.builder(LOCAL)
+                        .commandTimeout(Duration.ZERO)
+                        .build())
+                .withMessage("commandTimeout: PT0S (expected: > 0)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisSettings.builder(LOCAL)
+                        .connectTimeout(Duration.ofMillis(-1))
+                        .build())
+                .withMessage("connectTimeout: PT-0.001S (expected: > 0)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> RedisSettings.builder(LOCAL).requestQueueSize(0).build())
+                .withMessage("requestQueueSize: 0 (expected: >= 1)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisSettings.builder(LOCAL).ioThreads(1).build())
+                .withMessage("ioThreads: 1 (expected: >= 2)");
+    }
+}

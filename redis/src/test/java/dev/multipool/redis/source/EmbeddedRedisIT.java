@@ -1,0 +1,224 @@
+package dev.multipool.redis.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.multipool.redis.Eventually;
+import dev.multipool.redis.Signals;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EmbeddedRedisIT {
+    private static final Map<String, String> NO_PATH = Map.of("DOCKER_HOST", "unix:///nonexistent/docker.sock");
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void open_ofEmbedded_runsARealServer_andCloseLeavesNothing(boolean fromJar) throws IOException {
+        Set<Path> before = temporaryFolders();
+        Map<String, String> environment = fromJar ? NO_PATH : System.getenv();
+        assumeThat(fromJar || RedisBinary.serverOnPath(environment).isPresent())
+                .as("a redis-server on the PATH")
+                .isTrue();
+
+        RunningRedis redis = RedisSource.open(embedded().build(), environment);
+        long pid = redis.processId().orElseThrow();
+        ProcessHandle shell =
+                ProcessHandle.of(pid).flatMap(ProcessHandle::parent).orElseThrow();
+
+        assertThat(redis.kind()).isEqualTo(RedisKind.EMBEDDED);
+        assertThat(redis.version()).matches("\\d+\\.\\d+\\.\\d+");
+        assertThat(redis.uri().getHost()).isEqualTo("127.0.0.1");
+        assertThat(redis.description())
+                .matches("redis: embedded (redis|valkey)-server " + redis.version() + " \\(.+\\) at 127\\.0\\.0\\.1:"
+                        + redis.uri().getPort() + (fromJar ? "; no redis-server on the PATH" : ""));
+        redis.close();
+        redis.close();
+
+        assertThat(Signals.isAlive(pid)).isFalse();
+        assertThat(shell.isAlive()).isFalse();
+        assertThat(temporaryFolders()).isEqualTo(before);
+    }
+
+    @Test
+    void open_ofAutoWithoutDocker_fallsBackAndSaysWhy() {
+        try (RunningRedis redis = RedisSource.open(RedisSourceSettings.builder().build(), NO_PATH)) {
+            assertThat(redis.kind()).isEqualTo(RedisKind.EMBEDDED);
+            assertThat(redis.description())
+                    .endsWith("; no container: no Docker engine answers at /nonexistent/docker.sock (no such socket)")
+                    .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void open_ofAutoWithASilentDocker_waitsTwoSecondsAtMost() throws IOException {
+        try (ScriptedDocker docker = new ScriptedDocker(line -> null)) {
+            Map<String, String> environment = Map.of("DOCKER_HOST", "unix://" + docker.socket());
+            long start = System.nanoTime();
+            assertThatExceptionOfType(RedisSourceException.class)
+                    .isThrownBy(() -> RedisSource.open(container().build(), environment))
+                    .withMessage("redis: no container: no Docker engine answers at " + docker.socket()
+                            + " (no answer within 2000 ms)");
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isBetween(Duration.ofMillis(1_900), Duration.ofSeconds(4));
+
+            try (RunningRedis redis =
+                    RedisSource.open(RedisSourceSettings.builder().build(), environment)) {
+                assertThat(redis.description()).endsWith(" (no answer within 2000 ms)");
+            }
+        }
+    }
+
+    @Test
+    void open_ofContainerWithoutDocker_isAnErrorAndNoFallBack() {
+        assertThatExceptionOfType(RedisSourceException.class)
+                .isThrownBy(() -> RedisSource.open(container().build(), NO_PATH))
+                .withMessage(
+                        "redis: no container: no Docker engine answers at /nonexistent/docker.sock (no such socket)");
+    }
+
+    @Test
+    void open_onAPortInUse_saysSo() {
+        try (RunningRedis first = RedisSource.open(embedded().build())) {
+            int port = first.uri().getPort();
+
+            assertThatExceptionOfType(RedisSourceException.class)
+                    .isThrownBy(() -> RedisSource.open(embedded().port(port).build()))
+                    .withMessage("redis: port " + port + " at 127.0.0.1 is in use");
+        }
+    }
+
+    @Test
+    void open_ofAGivenUri_usesItAndLeavesItRunning() {
+        try (RunningRedis owned = RedisSource.open(embedded().build())) {
+            RedisRequest request = RedisRequest.given(owned.uri());
+            RunningRedis given = RedisSource.open(
+                    RedisSourceSettings.builder().request(request).build());
+            given.close();
+
+            assertThat(given.kind()).isEqualTo(RedisKind.GIVEN);
+            assertThat(given.processId()).isEmpty();
+            assertThat(given.description())
+                    .isEqualTo("redis: given redis " + owned.version() + " at 127.0.0.1:"
+                            + owned.uri().getPort());
+            assertThat(Signals.isAlive(owned.processId().orElseThrow())).isTrue();
+        }
+    }
+
+    @Test
+    void open_ofAGivenUriThatNobodyServes_isAnErrorAndNoFallBack() {
+        RedisSourceSettings settings = RedisSourceSettings.builder()
+                .request(RedisRequest.parse("redis://127.0.0.1:1"))
+                .build();
+
+        assertThatExceptionOfType(RedisSourceException.class)
+                .isThrownBy(() -> RedisSource.open(settings))
+                .withMessageStartingWith("redis: no answer from the given Redis at 127.0.0.1:1: ")
+                .withMessageContaining("Connection refused");
+    }
+
+    @Test
+    void open_withCpus_pinsTheServer() throws IOException {
+        assumeThat(RedisBinary.onPath("taskset", System.getenv())).as("taskset").isPresent();
+
+        try (RunningRedis redis = RedisSource.open(embedded().cpus("0").build())) {
+            Path status = Path.of("/proc/" + redis.processId().orElseThrow() + "/status");
+
+            assertThat(redis.description()).endsWith(" on cores 0");
+            assertThat(Files.readAllLines(status)).contains("Cpus_allowed_list:\t0");
+        }
+    }
+
+    @Test
+    void open_withCpusThatDoNotExist_repeatsWhatTasksetSays() {
+        assumeThat(RedisBinary.onPath("taskset", System.getenv())).as("taskset").isPresent();
+
+        assertThatExceptionOfType(RedisSourceException.class)
+                .isThrownBy(() -> RedisSource.open(embedded().cpus("1000").build()))
+                .withMessageStartingWith("redis: the embedded redis-server did not start: taskset: ");
+    }
+
+    @Test
+    void open_withCpusButNoTaskset_saysThatItIsNotPinned() {
+        try (RunningRedis redis = RedisSource.open(embedded().cpus("0").build(), NO_PATH)) {
+            assertThat(redis.description()).contains(" not pinned to 0 (no taskset)");
+        }
+    }
+
+    @Test
+    void redisDeath_endsItsShellAndDeletesItsFolder() throws Exception {
+        Set<Path> before = temporaryFolders();
+        RunningRedis redis = RedisSource.open(embedded().build());
+        long pid = redis.processId().orElseThrow();
+        Optional<ProcessHandle> shell = ProcessHandle.of(pid).flatMap(ProcessHandle::parent);
+
+        Signals.send("KILL", pid);
+
+        Eventually.isTrue("the shell has ended", () -> shell.filter(ProcessHandle::isAlive)
+                .isEmpty());
+        Eventually.isTrue("the folder is deleted", () -> temporaryFolders().equals(before));
+        redis.close();
+    }
+
+    @Test
+    void shellDeath_leavesTheGuardThatEndsRedis() throws Exception {
+        Set<Path> before = temporaryFolders();
+        RunningRedis redis = RedisSource.open(embedded().build());
+        long pid = redis.processId().orElseThrow();
+        Signals.send(
+                "KILL",
+                ProcessHandle.of(pid)
+                        .flatMap(ProcessHandle::parent)
+                        .orElseThrow()
+                        .pid());
+
+        redis.close();
+
+        Eventually.isTrue("Redis has ended", () -> !Signals.isAlive(pid));
+        Eventually.isTrue("the folder is deleted", () -> temporaryFolders().equals(before));
+    }
+
+    @Test
+    void terminatedShell_endsRedis() throws Exception {
+        RunningRedis redis = RedisSource.open(embedded().build());
+        long pid = redis.processId().orElseThrow();
+
+        Signals.send(
+                "TERM",
+                ProcessHandle.of(pid)
+                        .flatMap(ProcessHandle::parent)
+                        .orElseThrow()
+                        .pid());
+
+        Eventually.isTrue("Redis has ended", () -> !Signals.isAlive(pid));
+        redis.close();
+    }
+
+    private static RedisSourceSettings.Builder embedded() {
+        return RedisSourceSettings.builder().request(RedisRequest.EMBEDDED);
+    }
+
+    private static RedisSourceSettings.Builder container() {
+        return RedisSourceSettings.builder().request(RedisRequest.CONTAINER);
+    }
+
+    private static Set<Path> temporaryFolders() {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("multipool-redis-"))
+                    .collect(Collectors.toSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
