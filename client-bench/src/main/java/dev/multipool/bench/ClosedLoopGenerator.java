@@ -79,7 +79,7 @@ public final class ClosedLoopGenerator {
                 .maxPendingCalls(plan.users())
                 .connectTimeout(CONNECT_TIMEOUT)
                 .build();
-        CpuProbe cpuProbe = new CpuProbe(Path.of("/proc"), settings.serverPid(), loopThreadIds(client), clock);
+        CpuProbe cpuProbe = new CpuProbe(Path.of("/proc"), settings, loopThreadIds(client), clock);
         long beginNanos = clock.nanoTime();
         MeasuredWindow window = new MeasuredWindow(
                 beginNanos + plan.warmup().toNanos(), plan.duration().toNanos());

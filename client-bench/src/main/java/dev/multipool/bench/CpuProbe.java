@@ -6,8 +6,10 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads CPU times: of this JVM from the JDK, of the server and of the machine from Linux's /proc. */
@@ -20,17 +22,20 @@ final class CpuProbe {
     private static final int STIME = 12;
     // in /proc/stat's line "cpu user nice system idle iowait irq softirq steal"
     private static final int STEAL = 8;
+    private static final int[] BUSY = {1, 2, 3, 6, 7};
 
     private final Path procRoot;
     private final @Nullable Long serverPid;
+    private final List<Long> companionPids;
     private final Map<String, Long> loopThreadIds;
     private final NanoClock clock;
     private final OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
-    CpuProbe(Path procRoot, @Nullable Long serverPid, Map<String, Long> loopThreadIds, NanoClock clock) {
+    CpuProbe(Path procRoot, GeneratorSettings settings, Map<String, Long> loopThreadIds, NanoClock clock) {
         this.procRoot = procRoot;
-        this.serverPid = serverPid;
+        this.serverPid = settings.serverPid();
+        this.companionPids = settings.companionPids();
         this.loopThreadIds = loopThreadIds;
         this.clock = clock;
     }
@@ -44,21 +49,32 @@ final class CpuProbe {
                 loopNanos.put(name, cpuNanos);
             }
         });
+        String machine = read(procRoot.resolve("stat"));
         return new CpuSample(
-                clock.nanoTime(), generatorNanos >= 0 ? generatorNanos : null, serverNanos(), stealNanos(), loopNanos);
+                clock.nanoTime(),
+                generatorNanos >= 0 ? generatorNanos : null,
+                serverPid == null ? null : processNanos(serverPid),
+                machine == null ? null : stealNanos(machine),
+                machine == null ? null : busyNanos(machine),
+                companionNanos(),
+                loopNanos);
     }
 
-    private @Nullable Long serverNanos() {
-        if (serverPid == null) {
-            return null;
+    private @Nullable Long companionNanos() {
+        long sum = 0;
+        for (long pid : companionPids) {
+            Long nanos = processNanos(pid);
+            if (nanos == null) {
+                return null;
+            }
+            sum += nanos;
         }
-        String stat = read(procRoot.resolve(serverPid.toString()).resolve("stat"));
-        return stat == null ? null : processNanos(stat);
+        return companionPids.isEmpty() ? null : sum;
     }
 
-    private @Nullable Long stealNanos() {
-        String stat = read(procRoot.resolve("stat"));
-        return stat == null ? null : stealNanos(stat);
+    private @Nullable Long processNanos(long pid) {
+        String stat = read(procRoot.resolve(Long.toString(pid)).resolve("stat"));
+        return stat == null ? null : processNanos(stat);
     }
 
     /** User and system time out of a /proc/PID/stat; null when it has another shape. */
@@ -73,8 +89,21 @@ final class CpuProbe {
 
     /** Steal time out of a /proc/stat; null when it has another shape. */
     static @Nullable Long stealNanos(String stat) {
+        return machineNanos(stat, STEAL);
+    }
+
+    /** Time of all processes, out of a /proc/stat; null when it has another shape. */
+    static @Nullable Long busyNanos(String stat) {
+        return machineNanos(stat, BUSY);
+    }
+
+    private static @Nullable Long machineNanos(String stat, int... columns) {
         String[] fields = stat.lines().findFirst().orElse("").split("\\s+", -1);
-        return fields.length > STEAL && fields[0].equals("cpu") ? ticksToNanos(fields[STEAL]) : null;
+        if (fields.length <= STEAL || !fields[0].equals("cpu")) {
+            return null;
+        }
+        return ticksToNanos(
+                IntStream.of(columns).mapToObj(column -> fields[column]).toArray(String[]::new));
     }
 
     private static @Nullable Long ticksToNanos(String... ticks) {

@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param generatorCores by this process
  * @param serverCores by the server process
  * @param stealCores taken by the hypervisor
+ * @param foreignCores by processes that are no part of the run; null unless all that are were named
  * @param loopCores by each event loop, by its thread's name
  */
 record CpuUsage(
         @Nullable Double generatorCores,
         @Nullable Double serverCores,
         @Nullable Double stealCores,
+        @Nullable Double foreignCores,
         Map<String, Double> loopCores) {
-    static final CpuUsage UNKNOWN = new CpuUsage(null, null, null, Map.of());
+    static final CpuUsage UNKNOWN = new CpuUsage(null, null, null, null, Map.of());
 
     static CpuUsage between(CpuSample begin, CpuSample end) {
         long elapsedNanos = end.atNanos() - begin.atNanos();
@@ -31,10 +33,19 @@ record CpuUsage(
                 loopCores.put(name, cores);
             }
         });
+        Double generatorCores = cores(begin.generatorNanos(), end.generatorNanos(), elapsedNanos);
+        Double serverCores = cores(begin.serverNanos(), end.serverNanos(), elapsedNanos);
+        Double companionCores = cores(begin.companionNanos(), end.companionNanos(), elapsedNanos);
+        Double busyCores = cores(begin.busyNanos(), end.busyNanos(), elapsedNanos);
+        Double foreignCores =
+                generatorCores == null || serverCores == null || companionCores == null || busyCores == null
+                        ? null
+                        : Math.max(0, busyCores - generatorCores - serverCores - companionCores);
         return new CpuUsage(
-                cores(begin.generatorNanos(), end.generatorNanos(), elapsedNanos),
-                cores(begin.serverNanos(), end.serverNanos(), elapsedNanos),
+                generatorCores,
+                serverCores,
                 cores(begin.stealNanos(), end.stealNanos(), elapsedNanos),
+                foreignCores,
                 loopCores);
     }
 

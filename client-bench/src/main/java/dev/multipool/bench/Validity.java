@@ -3,6 +3,7 @@ package dev.multipool.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Why a run's figures cannot be trusted. Each reason begins with what is wrong and names the figures. */
 final class Validity {
@@ -12,8 +13,8 @@ final class Validity {
     /** Share of what it may use that the generator may use, before its own limit is what is measured. */
     static final double MAX_GENERATOR_UTILIZATION = 0.9;
 
-    /** Cores that the hypervisor may take away. */
-    static final double MAX_STEAL_CORES = 0.1;
+    /** Cores that the hypervisor, or processes that are no part of the run, may take away. */
+    static final double MAX_LOST_CORES = 0.1;
 
     private Validity() {}
 
@@ -37,13 +38,16 @@ final class Validity {
             reasons.add("calls were lost: " + counts.sent() + " sent, " + counts.ended() + " ended");
         }
         addBottleneck(reasons, cpu, cores);
-        Double steal = cpu.stealCores();
-        if (steal != null && steal > MAX_STEAL_CORES) {
-            reasons.add(format(
-                    "the machine was shared: %.2f cores were stolen by the hypervisor (expected: at most %.1f)",
-                    steal, MAX_STEAL_CORES));
-        }
+        addLoss(reasons, cpu.stealCores(), "were stolen by the hypervisor");
+        addLoss(reasons, cpu.foreignCores(), "were used by processes that are no part of the run");
         return reasons;
+    }
+
+    private static void addLoss(List<String> reasons, @Nullable Double cores, String how) {
+        if (cores != null && cores > MAX_LOST_CORES) {
+            reasons.add(format(
+                    "the machine was shared: %.2f cores %s (expected: at most %.1f)", cores, how, MAX_LOST_CORES));
+        }
     }
 
     private static void addBottleneck(List<String> reasons, CpuUsage cpu, int cores) {

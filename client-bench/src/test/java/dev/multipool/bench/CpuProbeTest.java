@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CpuProbeTest {
     private static final String SERVER_STAT =
             "42 (java) (x) S 1 42 42 0 -1 4194304 100 0 0 0 250 50 7 8 20 0 30 0 12345 100 200";
+
+    private static final GeneratorSettings SETTINGS = new GeneratorSettings(1, 42L, List.of(43L));
 
     @TempDir
     private Path proc = Path.of("");
@@ -40,7 +43,7 @@ class CpuProbeTest {
 
     @Test
     void usage_betweenTwoSamples_isCpuTimeOverElapsedTime() throws IOException {
-        CpuProbe probe = new CpuProbe(proc, 42L, Map.of(), () -> nowNanos);
+        CpuProbe probe = new CpuProbe(proc, SETTINGS, Map.of(), () -> nowNanos);
         writeServer(SERVER_STAT);
         Files.writeString(proc.resolve("stat"), "cpu  0 0 0 0 0 0 0 0 0 0\n");
         CpuSample begin = probe.sample();
@@ -57,7 +60,7 @@ class CpuProbeTest {
 
     @Test
     void usage_ofAServerThatEnded_isUnknown() throws IOException {
-        CpuProbe probe = new CpuProbe(proc, 42L, Map.of(), () -> nowNanos);
+        CpuProbe probe = new CpuProbe(proc, SETTINGS, Map.of(), () -> nowNanos);
         writeServer(SERVER_STAT);
         CpuSample begin = probe.sample();
 
@@ -67,8 +70,34 @@ class CpuProbeTest {
         assertThat(CpuUsage.between(begin, probe.sample()).serverCores()).isNull();
     }
 
+    @Test
+    void usage_whenAllProcessesOfTheRunAreKnown_tellsForeignCpu() {
+        CpuSample begin = new CpuSample(0, 0L, 0L, 0L, 0L, 0L, Map.of());
+        CpuSample end = new CpuSample(100, 20L, 30L, 0L, 90L, 15L, Map.of());
+        CpuSample withoutCompanions = new CpuSample(100, 20L, 30L, 0L, 90L, null, Map.of());
+
+        assertThat(CpuUsage.between(begin, end).foreignCores()).isCloseTo(0.25, within(1e-9));
+        assertThat(CpuUsage.between(begin, withoutCompanions).foreignCores()).isNull();
+    }
+
+    @Test
+    void sample_sumsCompanions_andTheMachine() throws IOException {
+        writeServer(SERVER_STAT);
+        write("43", SERVER_STAT);
+        Files.writeString(proc.resolve("stat"), "cpu  100 10 50 1000 5 1 2 25 0 0\n");
+
+        CpuSample sample = new CpuProbe(proc, SETTINGS, Map.of(), () -> nowNanos).sample();
+
+        assertThat(sample.companionNanos()).isEqualTo(3_000_000_000L);
+        assertThat(sample.busyNanos()).isEqualTo(1_630_000_000L);
+    }
+
     private void writeServer(String stat) throws IOException {
-        Files.createDirectories(proc.resolve("42"));
-        Files.writeString(proc.resolve("42").resolve("stat"), stat);
+        write("42", stat);
+    }
+
+    private void write(String pid, String stat) throws IOException {
+        Files.createDirectories(proc.resolve(pid));
+        Files.writeString(proc.resolve(pid).resolve("stat"), stat);
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ValidityTest {
     private static final long SECOND = 1_000_000_000L;
     private static final LoadCounts GOOD_COUNTS = new LoadCounts(110, 10, 100, 0, Map.of(), 0);
-    private static final CpuUsage GOOD_CPU = new CpuUsage(0.8, 1.2, 0.0, Map.of("loop", 0.7));
+    private static final CpuUsage GOOD_CPU = new CpuUsage(0.8, 1.2, 0.0, 0.05, Map.of("loop", 0.7));
 
     private final MeasuredWindow window = new MeasuredWindow(0, 3 * SECOND);
     private final ThroughputSeries series = new ThroughputSeries(0, 3 * SECOND);
@@ -39,7 +39,7 @@ class ValidityTest {
 
     @Test
     void generatorNearAllCores_wasTheBottleneck() {
-        CpuUsage busy = new CpuUsage(1.9, null, null, Map.of());
+        CpuUsage busy = new CpuUsage(1.9, null, null, null, Map.of());
 
         assertThat(reasons(GOOD_COUNTS, busy))
                 .containsExactly("the generator was the bottleneck: it used 1.90 of the 2 cores it may use"
@@ -48,7 +48,7 @@ class ValidityTest {
 
     @Test
     void oneEventLoopNearOneCore_wasTheBottleneckToo() {
-        CpuUsage busy = new CpuUsage(1.0, null, null, Map.of("rpc-client-1-1", 0.95));
+        CpuUsage busy = new CpuUsage(1.0, null, null, null, Map.of("rpc-client-1-1", 0.95));
 
         assertThat(reasons(GOOD_COUNTS, busy))
                 .containsExactly("the generator was the bottleneck: its event loop rpc-client-1-1 used 0.95 of one core"
@@ -57,9 +57,18 @@ class ValidityTest {
 
     @Test
     void stolenCpu_isAReason() {
-        CpuUsage stolen = new CpuUsage(0.5, null, 0.25, Map.of());
+        CpuUsage stolen = new CpuUsage(0.5, null, 0.25, null, Map.of());
 
         assertThat(reasons(GOOD_COUNTS, stolen)).singleElement().asString().startsWith("the machine was shared: 0.25");
+    }
+
+    @Test
+    void foreignCpu_isAReason() {
+        CpuUsage foreign = new CpuUsage(0.5, 0.5, 0.0, 0.4, Map.of());
+
+        assertThat(reasons(GOOD_COUNTS, foreign))
+                .containsExactly("the machine was shared: 0.40 cores were used by processes that are no part of the run"
+                        + " (expected: at most 0.1)");
     }
 
     @Test

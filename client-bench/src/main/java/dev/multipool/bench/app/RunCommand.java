@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -37,6 +38,7 @@ final class RunCommand implements Callable<Integer> {
             names = "--target",
             required = true,
             paramLabel = "HOST:PORT",
+            showDefaultValue = CommandLine.Help.Visibility.NEVER,
             converter = Target.Converter.class,
             description = "the server")
     private Target target = new Target("", 0);
@@ -96,6 +98,15 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable Long serverPid;
 
     @Option(
+            names = "--also-pid",
+            paramLabel = "PID",
+            description = {
+                "another process of this run on this machine, such as Redis; may be repeated. Given together with"
+                        + " --server-pid, CPU time that any other process uses makes the run invalid"
+            })
+    private List<Long> alsoPids = List.of();
+
+    @Option(
             names = "--event-loops",
             paramLabel = "N",
             description = "threads of the generator (default: one per connection, at most one per core)")
@@ -147,7 +158,7 @@ final class RunCommand implements Callable<Integer> {
                     rejectBackoff);
             int loops =
                     eventLoops != null ? eventLoops : GeneratorSettings.of(plan).eventLoops();
-            return new ClosedLoopGenerator(plan, new GeneratorSettings(loops, serverPid), progress);
+            return new ClosedLoopGenerator(plan, new GeneratorSettings(loops, serverPid, alsoPids), progress);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec().commandLine(), e.getMessage(), e);
         }

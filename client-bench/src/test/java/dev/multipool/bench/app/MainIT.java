@@ -28,8 +28,9 @@ class MainIT {
                     "--target=127.0.0.1:" + server.port(),
                     "--users=4",
                     "--connections=2",
-                    "--warmup=100ms",
-                    "--duration=300ms",
+                    "--warmup=1s",
+                    "--duration=1s",
+                    "--timeout=5s",
                     "--json=" + json);
 
             assertThat(exitCode).isZero();
@@ -37,7 +38,7 @@ class MainIT {
 
         LoadResult result = LoadResultJson.read(json);
         assertThat(result.calls()).isPositive();
-        assertThat(result.plan().duration()).isEqualTo(Duration.ofMillis(300));
+        assertThat(result.plan().duration()).isEqualTo(Duration.ofSeconds(1));
         assertThat(out.toString()).contains("throughput", "TPS", "p99", "errors         none");
         assertThat(err.toString()).isEmpty();
     }
@@ -87,7 +88,15 @@ class MainIT {
         assertThat(bench("run", "--help")).isZero();
         assertThat(out.toString())
                 .contains("--target", "--users", "--connections", "--warmup", "--duration", "--timeout")
-                .contains("--max-user-id", "--seed", "--server-pid", "--event-loops", "--json", "--reject-backoff");
+                .contains(
+                        "--max-user-id",
+                        "--seed",
+                        "--server-pid",
+                        "--event-loops",
+                        "--json",
+                        "--reject-backoff",
+                        "--also-pid")
+                .doesNotContain("Target[");
     }
 
     private int bench(String... arguments) {

@@ -9,6 +9,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -115,7 +116,7 @@ final class Connector {
     private RpcException cannotConnect(Throwable failure) {
         // Netty's own exception repeats the address, the one beneath says only what happened
         Throwable root = failure.getCause() != null ? failure.getCause() : failure;
-        return new RpcException(
-                RpcErrorCode.EFAILEDSOCKET, "cannot connect to " + settings.endpoint() + ": " + root.getMessage());
+        String reason = root instanceof UnknownHostException ? "unknown host" : root.getMessage();
+        return new RpcException(RpcErrorCode.EFAILEDSOCKET, "cannot connect to " + settings.endpoint() + ": " + reason);
     }
 }
