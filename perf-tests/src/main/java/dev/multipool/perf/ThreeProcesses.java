@@ -96,7 +96,7 @@ public final class ThreeProcesses implements TrialRunner {
             }
             return labRun(trial, LoadResultJson.read(json), foreignCores);
         } catch (IOException e) {
-            throw new UncheckedIOException(json + ": not the result of a generator: " + e.getMessage(), e);
+            throw new UncheckedIOException(json + ": not the result of a generator", e);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.multipool.perf.app;
 
+import java.nio.file.FileSystemException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,6 +13,10 @@ final class Failures {
     static String describe(Exception e) {
         log.debug("failed", e);
         String message = e.getMessage();
+        if (e instanceof FileSystemException file && file.getReason() == null) {
+            // its message is but the file's name; what happened to the file is in the name of the class
+            return e.getClass().getSimpleName().replace("Exception", "") + ": " + message;
+        }
         return message == null || message.isBlank() ? e.getClass().getSimpleName() : message;
     }
 }

@@ -172,9 +172,13 @@ final class RunCommand implements Callable<Integer> {
     private String commandLine() {
         return "java -jar perf-tests/target/multipool-lab.jar run --experiment " + experiment + " --sizes "
                 + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")) + " --users " + users
-                + " --connections " + connections + " --warmup " + warmup.toMillis() + "ms --duration "
-                + duration.toMillis() + "ms --repeats " + repeats + " --objective '" + objective + "' --users-seeded "
+                + " --connections " + connections + " --warmup " + text(warmup) + " --duration "
+                + text(duration) + " --repeats " + repeats + " --objective '" + objective + "' --users-seeded "
                 + usersSeeded + (redis == null ? "" : " --redis " + redis.replaceFirst("//[^/@]*@", "//"))
                 + (serverCores > 0 ? " --server-cores " + serverCores : "");
+    }
+
+    private static String text(Duration time) {
+        return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
     }
 }

@@ -76,7 +76,9 @@ public final class ConsoleReport {
         return Stream.concat(
                 Stream.of(
                         "",
-                        "Medians over the runs of a size; server: CPU cores it kept busy, of "
+                        "Medians over the runs of a size; of percentiles, with an even number of runs, the larger of the"
+                                + " middle two.",
+                        "server: CPU cores that it kept busy, of "
                                 + result.setup().cores().describeServerCores() + "; "
                                 + result.setup().cores().sentence() + "."),
                 result.runs().stream()

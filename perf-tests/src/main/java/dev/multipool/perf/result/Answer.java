@@ -61,7 +61,7 @@ public record Answer(
                 p99Millis,
                 cores.serverCores(),
                 true,
-                sentence(objective, chosen, best, cores));
+                sentence(objective, chosen, best, cores) + notCounted(sizes));
     }
 
     private static String sentence(Objective objective, Candidate chosen, Candidate best, CorePlan cores) {
@@ -88,6 +88,15 @@ public record Answer(
         return text.toString();
     }
 
+    /** A size without figures might have been the answer. */
+    private static String notCounted(List<SizeSummary> sizes) {
+        List<String> missing = sizes.stream()
+                .filter(size -> size.figures() == null)
+                .map(size -> String.valueOf(size.pool().threads()))
+                .toList();
+        return missing.isEmpty() ? "" : "; no run counts with " + String.join(", ", missing) + " threads";
+    }
+
     private static Answer notMet(Objective objective, List<SizeSummary> sizes, CorePlan cores) {
         String text = sizes.stream()
                 .map(Candidate::of)
@@ -98,7 +107,7 @@ public record Answer(
                         + Figure.millis(closest.figures().p99Millis().median()) + " ms, of a "
                         + closest.size().pool().describe() + ", "
                         + Figure.perSecond(closest.throughput()) + " TPS, measured on "
-                        + cores.describeServerCores())
+                        + cores.describeServerCores() + notCounted(sizes))
                 .orElse("no size met " + objective.describe() + ": no run counts, see the reasons at each run");
         return new Answer(objective, false, null, null, null, cores.serverCores(), true, text);
     }

@@ -89,6 +89,10 @@
     notes.push(['warn', plural(invalid.length, 'run') + ' of ' + result.runs.length
         + ' invalid and not counted; the reasons stand at each run below.']);
   }
+  if (answer.met && drawn.length < sizes.length) {
+    notes.push(['warn', 'No run counts with ' + sizes.filter(size => !size.figures).map(size => size.pool.threads).join(', ')
+        + ' threads: the answer is the best of the other sizes only.']);
+  }
   if (suspect.length) {
     notes.push(['warn', plural(suspect.length, 'run') + ' of ' + result.runs.length
         + ' suspect: other work used the cores meanwhile. The figures count, but measure again on a quiet machine.']);

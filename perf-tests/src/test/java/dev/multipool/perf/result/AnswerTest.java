@@ -45,12 +45,13 @@ class AnswerTest {
     }
 
     @Test
-    void from_neverTakesAnInvalidRun() {
+    void from_neverTakesAnInvalidRunAndSaysWhichSizesHaveNoOther() {
         Answer answer = answer(
                 MadeUpResults.run(1, 1, 2, 1000, 4),
                 MadeUpResults.invalid(MadeUpResults.run(2, 1, 4, 9000, 1), "9 errors (expected: 0)"));
 
         assertThat(answer.pool()).isEqualTo(PoolSettings.business(2, 1000));
+        assertThat(answer.text()).endsWith("; no run counts with 4 threads");
     }
 
     @Test
