@@ -152,7 +152,7 @@
         + s.durationSeconds + ' s measured; ' + number(s.usersSeeded) + ' users in Redis'],
     ['server', 'pool ' + s.pool.name + ', ' + s.pool.kind + ', queue of ' + s.pool.queue + '; '
         + plural(s.eventLoops, 'event loop')],
-    ['Redis', result.setup.redis.description],
+    ['Redis', result.setup.redis.description.replace(/^redis: /, '')],
     ['CPU', e.cpuModel], ['kernel', e.kernel], ['JDK', e.jdk],
     ['JVM flags', e.jvmFlags.length ? e.jvmFlags.join(' ') : 'none'],
     ['revision', e.gitRevision === null ? 'unknown' : e.gitRevision],
@@ -199,12 +199,17 @@
   }, more);
   const sizeAxis = (c, names, more) => Object.assign({
     type: 'category', data: names, axisLabel: { color: c.text }, axisLine: { lineStyle: { color: c.gray } },
-    axisTick: { show: false }, nameLocation: 'middle', nameGap: 28, nameTextStyle: { color: c.quiet },
+    axisTick: { show: false }, nameLocation: 'middle', nameGap: 36, nameTextStyle: { color: c.quiet },
   }, more);
   const names = sizes.map(size => String(size.pool.threads));
-  const nameOf = name => drawn.some(size => String(size.pool.threads) === name) ? name : name + ' (invalid)';
+  const nameOf = name => drawn.some(size => String(size.pool.threads) === name) ? name : name + '\n(invalid)';
   // the empty part of a value axis's name has to start at the left edge, not at the axis line
   const gridLeft = 56;
+
+  function roundFloor(value) {
+    const power = Math.pow(10, Math.floor(Math.log10(value)));
+    return Number((power * [5, 2, 1].find(factor => factor * power <= value)).toPrecision(1));
+  }
 
   /** The next of 1, 2, 5, 10, ... that is at least the given step: the chart library's own choice would leave out the limit. */
   function roundStep(atLeast) {
@@ -215,25 +220,26 @@
   function sizesOption(c) {
     const step = roundStep(Math.max(limit, ...drawn.map(size => size.figures.p99Millis.max)) * 1.12 / 5);
     const top = step * Math.ceil(Math.max(limit, ...drawn.map(size => size.figures.p99Millis.max)) * 1.12 / step);
+    const narrow = document.getElementById('sizes-chart').clientWidth < 520;
     return {
       animation: false, tooltip: tooltip(c), axisPointer: { link: [{ xAxisIndex: 'all' }] },
-      grid: [{ left: gridLeft, right: 16, top: 44, height: 220 }, { left: gridLeft, right: 16, top: 320, height: 184 }],
+      grid: [{ left: gridLeft, right: 16, top: 44, height: 220 }, { left: gridLeft, right: 16, top: 326, height: 176 }],
       xAxis: [
-        sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, formatter: nameOf } }),
-        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, formatter: nameOf }, name: 'threads in the pool' }),
+        sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, interval: 0, formatter: nameOf } }),
+        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, formatter: nameOf }, name: 'threads in the pool' }),
       ],
       yAxis: [
         valueAxis(c, 'throughput, calls per second', { gridIndex: 0 }),
         valueAxis(c, 'TP99, ms', { gridIndex: 1, max: top, interval: step }),
       ],
       series: [{
-        name: 'TPS', type: 'bar', barMaxWidth: 64, tooltip: { valueFormatter: v => v === undefined ? 'invalid' : number(v) },
+        name: 'TPS', type: 'bar', barMaxWidth: 64, barCategoryGap: narrow ? '6%' : '35%', tooltip: { valueFormatter: v => v === undefined ? 'invalid' : number(v) },
         data: sizes.map(size => size.figures ? {
           value: size.figures.throughputPerSecond.median,
           itemStyle: { color: isAnswer(size.pool) ? c.chosen : c.bar },
           label: { color: isAnswer(size.pool) ? c.chosenText : c.barText, fontWeight: isAnswer(size.pool) ? 'bold' : 'normal' },
         } : '-'),
-        label: { show: true, position: 'insideBottom', distance: 8, formatter: point => number(point.value) },
+        label: { show: true, position: 'insideBottom', distance: 8, fontSize: narrow ? 10 : 12, formatter: point => number(point.value) },
         markPoint: {
           silent: true, animation: false, symbol: 'circle', symbolSize: 1,
           data: drawn.filter(size => isAnswer(size.pool)).map(size => ({
@@ -277,7 +283,7 @@
       legend: { top: 0, right: 0, itemWidth: 34, textStyle: { color: c.text } },
       grid: { left: gridLeft, right: 16, top: 62, bottom: 52 },
       xAxis: sizeAxis(c, names, { name: 'threads in the pool' }),
-      yAxis: valueAxis(c, 'response time, ms', logarithmic ? { type: 'log', min: 'dataMin', axisLabel: { color: c.quiet, formatter: v => Number(v.toPrecision(2)) } } : {}),
+      yAxis: valueAxis(c, 'response time, ms', logarithmic ? { type: 'log', min: roundFloor(Math.min(...all)), axisLabel: { color: c.quiet, formatter: v => Number(v.toPrecision(2)) } } : {}),
       series: percentiles.map(([name, key]) => {
         const [symbol, dash, colour] = look[name];
         return {
@@ -311,7 +317,7 @@
       .map(([id, option]) => [echarts.init(document.getElementById(id), null, { renderer: 'svg' }), option]);
   const draw = () => charts.forEach(([chart, option]) => { chart.resize(); chart.setOption(option(palette()), true); });
   draw();
-  addEventListener('resize', () => charts.forEach(([chart]) => chart.resize()));
+  addEventListener('resize', draw);
   dark.addEventListener('change', draw);
   addEventListener('beforeprint', () => {
     printing = true;
