@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import dev.multipool.rpc.client.ScriptedRpcServer.Exchange;
 import dev.multipool.rpc.client.ScriptedRpcServer.Step;
 import dev.multipool.rpc.protocol.FrameLimits;
@@ -404,6 +406,33 @@ class RpcClientIT {
         assertThat(failureOf(find(client, 1)).is(RpcErrorCode.EREQUEST)).isTrue();
         assertThat(client.pendingCalls()).isZero();
         assertThat(server.requestCount()).isZero();
+    }
+
+    @Test
+    void calls_toAServerThatStopsReading_failWithEovercrowdedBeforeMemoryFills() throws Exception {
+        server.enqueue(exchange -> exchange.ctx().channel().config().setAutoRead(false));
+        RpcClient client = client(1);
+        failureOf(client.call(FIND_USER_INFO, request(1), Duration.ofMillis(50)));
+        FindUserInfoRequest large = request(2).toBuilder()
+                .setUnknownFields(UnknownFieldSet.newBuilder()
+                        .addField(
+                                99,
+                                UnknownFieldSet.Field.newBuilder()
+                                        .addLengthDelimited(ByteString.copyFrom(new byte[1 << 20]))
+                                        .build())
+                        .build())
+                .build();
+
+        List<CompletableFuture<FindUserInfoResponse>> calls = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            calls.add(client.call(FIND_USER_INFO, large, Duration.ofMillis(300)));
+        }
+
+        assertThat(calls)
+                .extracting(RpcClientIT::failureOf)
+                .extracting(failure -> failure.is(RpcErrorCode.EOVERCROWDED))
+                .contains(true, false);
+        assertThat(client.pendingCalls()).isZero();
     }
 
     @Test
