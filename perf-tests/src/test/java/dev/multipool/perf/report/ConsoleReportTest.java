@@ -20,7 +20,8 @@ class ConsoleReportTest {
         assertThat(lines).anySatisfy(line -> assertThat(line)
                 .isEqualTo("run 12 (2 threads): suspect, 0.31 cores of foreign load (expected: <= 0.10)"));
         assertThat(lines.get(lines.size() - 1)).startsWith("largest throughput with TP99 < 10 ms: fixed pool of 8");
-        assertThat(lines.subList(0, 7)).allSatisfy(line -> assertThat(line.length()).isLessThan(120));
+        assertThat(lines.subList(0, 7))
+                .allSatisfy(line -> assertThat(line.length()).isLessThan(120));
     }
 
     @Test
