@@ -202,7 +202,7 @@
     axisTick: { show: false }, nameLocation: 'middle', nameGap: 36, nameTextStyle: { color: c.quiet },
   }, more);
   const names = sizes.map(size => String(size.pool.threads));
-  const nameOf = name => drawn.some(size => String(size.pool.threads) === name) ? name : name + '\n(invalid)';
+  const nameOf = name => drawn.some(size => String(size.pool.threads) === name) ? name : name + '\ninvalid';
   // the empty part of a value axis's name has to start at the left edge, not at the axis line
   const gridLeft = 56;
 
@@ -225,8 +225,8 @@
       animation: false, tooltip: tooltip(c), axisPointer: { link: [{ xAxisIndex: 'all' }] },
       grid: [{ left: gridLeft, right: 16, top: 44, height: 220 }, { left: gridLeft, right: 16, top: 326, height: 176 }],
       xAxis: [
-        sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, interval: 0, formatter: nameOf } }),
-        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, formatter: nameOf }, name: 'threads in the pool' }),
+        sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf } }),
+        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf }, name: 'threads in the pool' }),
       ],
       yAxis: [
         valueAxis(c, 'throughput, calls per second', { gridIndex: 0 }),
