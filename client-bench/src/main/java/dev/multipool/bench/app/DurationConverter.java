@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Durations as people write them: {@code 500ms}, {@code 5s}, {@code 1m}. */
-final class DurationConverter implements ITypeConverter<Duration> {
+public final class DurationConverter implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(us|ms|s|m|h)");
     private static final Map<String, Duration> UNITS = Map.of(
             "us", Duration.ofNanos(1_000),

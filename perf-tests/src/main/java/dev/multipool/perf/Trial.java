@@ -1,0 +1,12 @@
+package dev.multipool.perf;
+
+import dev.multipool.perf.result.RunSettings;
+
+/**
+ * One run that an experiment asks for.
+ *
+ * @param number its place in the order of the runs, from 1
+ * @param repeat which repetition of its settings it is, from 1
+ * @param settings pool and load
+ */
+public record Trial(int number, int repeat, RunSettings settings) {}

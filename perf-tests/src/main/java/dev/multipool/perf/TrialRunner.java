@@ -1,0 +1,11 @@
+package dev.multipool.perf;
+
+import dev.multipool.perf.result.LabRun;
+
+/** Makes runs; the one that counts starts processes, tests make them up. */
+@FunctionalInterface
+public interface TrialRunner {
+
+    /** Makes one run; a run that can't be trusted says so in its reasons. */
+    LabRun run(Trial trial) throws InterruptedException;
+}

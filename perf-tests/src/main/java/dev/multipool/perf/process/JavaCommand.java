@@ -1,0 +1,36 @@
+package dev.multipool.perf.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to start a JVM of the laboratory's own kind: same Java, same class path.
+ *
+ * @param java the java program
+ * @param classPath the class path, with all modules on it
+ * @param jvmFlags flags for the JVM
+ */
+public record JavaCommand(Path java, String classPath, List<String> jvmFlags) {
+    public JavaCommand {
+        jvmFlags = List.copyOf(jvmFlags);
+    }
+
+    /**
+     * The command line that runs a main class on a {@link Leash}, pinned where {@code cpus} are given.
+     *
+     * @param cpus CPU numbers as taskset reads them; null for no pinning
+     */
+    List<String> commandLine(@Nullable String cpus, String mainClass, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        if (cpus != null) {
+            command.addAll(List.of("taskset", "-c", cpus));
+        }
+        command.add(java.toString());
+        command.addAll(jvmFlags);
+        command.addAll(List.of("-cp", classPath, Leash.class.getName(), mainClass));
+        command.addAll(arguments);
+        return command;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.multipool.perf.result;
+
+import java.math.BigDecimal;
+import java.util.Locale;
+
+/** How figures are written for people: with the digits that the measurement carries, and no more. */
+public final class Figure {
+    private Figure() {}
+
+    /** Calls per second without decimals: {@code 12345}. */
+    public static String perSecond(double value) {
+        return String.format(Locale.ROOT, "%.0f", value);
+    }
+
+    /** Milliseconds with three significant digits at most, which is what the histograms keep: {@code 0.42}, {@code 9.9}, {@code 104}. */
+    public static String millis(double value) {
+        String format = value >= 100 ? "%.0f" : value >= 1 ? "%.1f" : "%.2f";
+        return String.format(Locale.ROOT, format, value);
+    }
+
+    /** Cores kept busy, with two decimals: {@code 0.97}. */
+    public static String cores(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** The shortest decimal form: {@code 10}, {@code 7.5}. */
+    static String plain(double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    }
+}

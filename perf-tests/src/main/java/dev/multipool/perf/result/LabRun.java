@@ -1,0 +1,44 @@
+package dev.multipool.perf.result;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.multipool.bench.Environment;
+import java.util.List;
+
+/**
+ * One run: a server process of its own under one load.
+ *
+ * @param number its place in the order in which the runs were made, from 1
+ * @param repeat which repetition of its settings it is, from 1
+ * @param startedAt when the measured window began, ISO-8601 in UTC
+ * @param measured true when a real load was measured, false when a model predicted the figures
+ * @param settings what it was made with
+ * @param figures what it measured
+ * @param environment where it ran
+ * @param invalidReasons why it must not count; empty when it counts
+ * @param suspectReasons why its figures may be off although it counts, such as foreign load
+ */
+public record LabRun(
+        int number,
+        int repeat,
+        String startedAt,
+        boolean measured,
+        RunSettings settings,
+        Figures figures,
+        Environment environment,
+        List<String> invalidReasons,
+        List<String> suspectReasons) {
+    public LabRun {
+        invalidReasons = List.copyOf(invalidReasons);
+        suspectReasons = List.copyOf(suspectReasons);
+    }
+
+    @JsonIgnore
+    public boolean isValid() {
+        return invalidReasons.isEmpty();
+    }
+
+    @JsonIgnore
+    public boolean isSuspect() {
+        return !suspectReasons.isEmpty();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.multipool.perf.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.perf.result.LabResult;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.ResultFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole laboratory once, as short as it goes; whether the figures are good is not asked. */
+class LabRunIT {
+    private final Path out;
+
+    LabRunIT(@TempDir Path out) {
+        this.out = out;
+    }
+
+    @Test
+    void run_ofTwoSizes_leavesAResultThatCanBeReadAgain() throws IOException {
+        int exitCode = Main.execute(
+                "run",
+                "--sizes",
+                "2,4",
+                "--users",
+                "8",
+                "--connections",
+                "2",
+                "--warmup",
+                "500ms",
+                "--duration",
+                "1s",
+                "--repeats",
+                "1",
+                "--users-seeded",
+                "100",
+                "--out",
+                out.toString());
+
+        Path latest = out.resolve("latest");
+        LabResult result = new ResultFile().read(latest.resolve("result.json"));
+        assertThat(result.runs()).hasSize(2).allSatisfy(run -> {
+            assertThat(run.figures().calls()).isPositive();
+            assertThat(run.figures().errors()).isEmpty();
+            assertThat(run.figures().notFound()).isZero();
+            assertThat(run.figures().serverCpuCores()).isNotNull();
+        });
+        // on a machine that does other work, too, the generator may call every run unsteady
+        assertThat(exitCode).isEqualTo(result.runs().stream().anyMatch(LabRun::isValid) ? 0 : 1);
+        assertThat(Files.readAllLines(latest.resolve("results.csv"))).hasSize(3);
+        assertThat(latest.resolve("report.html")).content().contains("TP99");
+        assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))
+                .as("processes left over")
+                .isEmpty();
+    }
+}

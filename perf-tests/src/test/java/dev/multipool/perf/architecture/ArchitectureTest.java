@@ -1,0 +1,81 @@
+package dev.multipool.perf.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.multipool.perf.architecture.util.Planted;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between the modules and what every module keeps to; this module is the one that sees them all. */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(Arrows.ROOT);
+
+    @Test
+    void everyModule_dependsOnlyOnThoseThatItsArrowsPointTo() {
+        Arrows.all().forEach(rule -> rule.check(CLASSES));
+    }
+
+    @Test
+    void everyModule_isSeen() {
+        assertThat(Arrows.MODULES.stream().filter(module -> CLASSES.stream()
+                        .noneMatch(type -> type.getPackageName().startsWith(module))))
+                .as("modules without a class that was looked at")
+                .isSubsetOf(Arrows.STILL_EMPTY);
+    }
+
+    @Test
+    void noPackage_hasANameThatSaysNothing() {
+        HouseRules.packagesSaySomething().check(CLASSES);
+    }
+
+    @Test
+    void time_isReadByClocksOnly() {
+        HouseRules.nanoTimeOnlyInClocks().check(CLASSES);
+    }
+
+    @Test
+    void logging_goesThroughSlf4j() {
+        HouseRules.noJavaUtilLogging().check(CLASSES);
+    }
+
+    @Test
+    void consoles_belongToApplications() {
+        HouseRules.consoleOnlyInApplications().check(CLASSES);
+    }
+
+    @Test
+    void eachHouseRule_failsWhereItIsBroken() {
+        JavaClasses planted = new ClassFileImporter().importPackagesOf(Planted.class);
+
+        List.of(
+                        HouseRules.packagesSaySomething(),
+                        HouseRules.nanoTimeOnlyInClocks(),
+                        HouseRules.noJavaUtilLogging(),
+                        HouseRules.consoleOnlyInApplications())
+                .forEach(rule -> assertFails(rule, planted));
+    }
+
+    @Test
+    void anArrow_failsWhereItIsBroken() {
+        // reads this module as if it were one that may depend on nothing of ours
+        JavaClasses laboratory = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("dev.multipool.perf");
+
+        assertFails(Arrows.onlyTo("dev.multipool.perf.."), laboratory);
+        assertFails(Arrows.nothingTo("dev.multipool.bench.."), laboratory);
+    }
+
+    private static void assertFails(ArchRule rule, JavaClasses classes) {
+        assertThatExceptionOfType(AssertionError.class)
+                .as(rule.getDescription())
+                .isThrownBy(() -> rule.check(classes));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.multipool.perf.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Which module may depend on which, as docs/architecture.md draws it. */
+final class Arrows {
+    static final String ROOT = "dev.multipool";
+
+    static final List<String> MODULES = List.of(
+            "dev.multipool.pools",
+            "dev.multipool.capacity",
+            "dev.multipool.rpc.protocol",
+            "dev.multipool.user",
+            "dev.multipool.redis",
+            "dev.multipool.rpc.client",
+            "dev.multipool.rpc.server",
+            "dev.multipool.bench",
+            "dev.multipool.perf");
+
+    /** Modules that hold no class yet; one that gets its first must leave this list, or its arrows look at nothing. */
+    static final List<String> STILL_EMPTY = List.of("dev.multipool.capacity");
+
+    private static final String POOLS = "dev.multipool.pools..";
+    private static final String CAPACITY = "dev.multipool.capacity..";
+    private static final String PROTOCOL = "dev.multipool.rpc.protocol..";
+    private static final String USER = "dev.multipool.user..";
+    private static final String REDIS = "dev.multipool.redis..";
+    private static final String CLIENT = "dev.multipool.rpc.client..";
+    private static final String SERVER = "dev.multipool.rpc.server..";
+    private static final String SERVER_APP = "dev.multipool.rpc.server.app..";
+    private static final String BENCH = "dev.multipool.bench..";
+
+    private Arrows() {}
+
+    static List<ArchRule> all() {
+        return List.of(
+                onlyTo(POOLS),
+                onlyTo(CAPACITY, POOLS),
+                onlyTo(PROTOCOL, USER),
+                onlyTo(USER, PROTOCOL),
+                onlyTo(REDIS, PROTOCOL, USER),
+                onlyTo(CLIENT, PROTOCOL, USER),
+                serverLibrary(),
+                onlyTo(SERVER_APP, SERVER, PROTOCOL, USER, POOLS, REDIS, CAPACITY),
+                onlyTo(BENCH, CLIENT, PROTOCOL, USER),
+                nothingTo("dev.multipool.perf.."));
+    }
+
+    /** Of ours, a package may depend on itself and on these. */
+    static ArchRule onlyTo(String from, String... to) {
+        String[] allowed = Stream.concat(Stream.of(from), Stream.of(to)).toArray(String[]::new);
+        return classes()
+                .that()
+                .resideInAPackage(from)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(allowed).or(not(resideInAPackage(ROOT + ".."))))
+                .allowEmptyShould(STILL_EMPTY.stream().anyMatch(from::startsWith));
+    }
+
+    private static ArchRule serverLibrary() {
+        return classes()
+                .that()
+                .resideInAPackage(SERVER)
+                .and()
+                .resideOutsideOfPackage(SERVER_APP)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(SERVER, PROTOCOL, USER, POOLS)
+                        .and(not(resideInAPackage(SERVER_APP)))
+                        .or(not(resideInAPackage(ROOT + ".."))));
+    }
+
+    static ArchRule nothingTo(String module) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(module)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(module);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.multipool.perf.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.lang.ArchRule;
+
+/** What every module keeps to. */
+final class HouseRules {
+    private HouseRules() {}
+
+    /** Such names collect what belongs elsewhere. */
+    static ArchRule packagesSaySomething() {
+        return noClasses().should().resideInAnyPackage("..util..", "..common..", "..manager..", "..impl..");
+    }
+
+    /** So that a test can bring its own time. */
+    static ArchRule nanoTimeOnlyInClocks() {
+        return noClasses()
+                .that()
+                .haveNameNotMatching(".*\\.(SystemNanoClock|NanoClock|Deadline)")
+                .should()
+                .callMethod(System.class, "nanoTime");
+    }
+
+    static ArchRule noJavaUtilLogging() {
+        return noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging..");
+    }
+
+    /** A library leaves the console to whoever uses it. */
+    static ArchRule consoleOnlyInApplications() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage("..app..")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err");
+    }
+}

@@ -1,0 +1,72 @@
+package dev.multipool.perf.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessesIT {
+    private static final JavaCommand JAVA = new JavaCommand(
+            Path.of(System.getProperty("java.home"), "bin", "java"),
+            System.getProperty("java.class.path"),
+            List.of("-Xmx64m"));
+
+    private final Path directory;
+
+    ProcessesIT(@TempDir Path directory) {
+        this.directory = directory;
+    }
+
+    @Test
+    void leash_whenItsHolderIsGone_endsTheProcess() throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(JAVA.commandLine(null, Sleeper.class.getName(), List.of()))
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD)
+                .start();
+        try {
+            assertThat(process.waitFor(500, TimeUnit.MILLISECONDS)).isFalse();
+
+            process.getOutputStream().close();
+
+            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(143);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void close_endsAChildThatWouldNot() throws InterruptedException {
+        ChildProcess child = ChildProcess.start(
+                "sleeper",
+                JAVA.commandLine(null, Sleeper.class.getName(), List.of()),
+                directory.resolve("sleeper.log"));
+
+        child.close();
+
+        assertThat(child.awaitEnd(Duration.ofSeconds(5))).isTrue();
+    }
+
+    @Test
+    void start_ofAServerThatRefusesItsSettings_failsWithItsLastLines() {
+        assertThatExceptionOfType(ProcessFailedException.class)
+                .isThrownBy(() -> ServerProcess.start(
+                        JAVA, null, List.of("--set", "pools.busyness"), directory.resolve("server.log")))
+                .withMessageStartingWith("server ended with exit code 2 instead of serving; last lines of ")
+                .withMessageContaining("pools.busyness");
+    }
+
+    @Test
+    void start_ofAProgramThatIsNotThere_saysSo() {
+        assertThatExceptionOfType(ProcessFailedException.class)
+                .isThrownBy(() -> ChildProcess.start("server", List.of("/no/such/java"), directory.resolve("log")))
+                .withMessageStartingWith("server can't be started: ");
+    }
+}

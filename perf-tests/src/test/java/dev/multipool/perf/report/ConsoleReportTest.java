@@ -1,0 +1,36 @@
+package dev.multipool.perf.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.perf.result.MadeUpResults;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConsoleReportTest {
+    @Test
+    void lines_areTheTableThenTheAnswer() {
+        List<String> lines = ConsoleReport.lines(MadeUpResults.sweep());
+
+        assertThat(lines.get(0)).contains("threads").contains("TPS").contains("TP99 ms");
+        assertThat(lines.get(3))
+                .contains("8405")
+                .contains("8390-8420")
+                .contains("6.6")
+                .endsWith("<- answer");
+        assertThat(lines).anySatisfy(line -> assertThat(line)
+                .isEqualTo("run 12 (2 threads): suspect, 0.31 cores of foreign load (expected: <= 0.10)"));
+        assertThat(lines.get(lines.size() - 1)).startsWith("largest throughput with TP99 < 10 ms: fixed pool of 8");
+        assertThat(lines.subList(0, 7))
+                .allSatisfy(line -> assertThat(line.length()).isLessThan(120));
+    }
+
+    @Test
+    void lines_ofASizeWithoutAValidRun_haveNoFigures() {
+        List<String> lines = ConsoleReport.lines(MadeUpResults.of(
+                MadeUpResults.OBJECTIVE,
+                List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 777, 4), "1 errors (expected: 0)"))));
+
+        assertThat(lines.get(1)).doesNotContain("777").endsWith("1 of 1 runs invalid");
+        assertThat(lines).contains("run 1 (2 threads): invalid, 1 errors (expected: 0)");
+    }
+}
