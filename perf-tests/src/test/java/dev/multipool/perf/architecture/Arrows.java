@@ -46,7 +46,7 @@ final class Arrows {
                 onlyTo(CAPACITY, POOLS),
                 onlyTo(PROTOCOL, USER),
                 onlyTo(USER, PROTOCOL),
-                onlyTo(REDIS, PROTOCOL, USER),
+                onlyTo(REDIS, PROTOCOL, USER, POOLS),
                 onlyTo(CLIENT, PROTOCOL, USER),
                 serverLibrary(),
                 onlyTo(SERVER_APP, SERVER, PROTOCOL, USER, POOLS, REDIS, CAPACITY),
