@@ -19,6 +19,8 @@ final class Arrows {
             "dev.multipool.capacity",
             "dev.multipool.rpc.protocol",
             "dev.multipool.user",
+            "dev.multipool.item",
+            "dev.multipool.mock",
             "dev.multipool.redis",
             "dev.multipool.rpc.client",
             "dev.multipool.rpc.server",
@@ -32,6 +34,8 @@ final class Arrows {
     private static final String CAPACITY = "dev.multipool.capacity..";
     private static final String PROTOCOL = "dev.multipool.rpc.protocol..";
     private static final String USER = "dev.multipool.user..";
+    private static final String ITEM = "dev.multipool.item..";
+    private static final String MOCK = "dev.multipool.mock..";
     private static final String REDIS = "dev.multipool.redis..";
     private static final String CLIENT = "dev.multipool.rpc.client..";
     private static final String SERVER = "dev.multipool.rpc.server..";
@@ -46,11 +50,13 @@ final class Arrows {
                 onlyTo(CAPACITY, POOLS),
                 onlyTo(PROTOCOL, USER),
                 onlyTo(USER, PROTOCOL),
-                onlyTo(REDIS, PROTOCOL, USER, POOLS),
+                onlyTo(ITEM, PROTOCOL),
+                onlyTo(MOCK, PROTOCOL),
+                onlyTo(REDIS, PROTOCOL, USER, ITEM, POOLS),
                 onlyTo(CLIENT, PROTOCOL, USER),
                 serverLibrary(),
-                onlyTo(SERVER_APP, SERVER, PROTOCOL, USER, POOLS, REDIS, CAPACITY),
-                onlyTo(BENCH, CLIENT, PROTOCOL, USER),
+                onlyTo(SERVER_APP, SERVER, PROTOCOL, USER, ITEM, MOCK, POOLS, REDIS, CAPACITY),
+                onlyTo(BENCH, CLIENT, PROTOCOL, USER, ITEM, MOCK),
                 nothingTo("dev.multipool.perf.."));
     }
 
