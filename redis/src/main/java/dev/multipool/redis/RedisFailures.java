@@ -35,9 +35,10 @@ final class RedisFailures {
         return new RedisUnavailableException(Reason.OTHER, where + "interrupted while waiting for an answer", cause);
     }
 
-    RedisUnavailableException badValue(String key, int length, long id, @Nullable Throwable cause) {
-        String message = where + "value of " + key + " is no user (" + length
-                + " bytes; expected: a serialized UserInfo with id " + id + ")";
+    RedisUnavailableException badValue(
+            String key, int length, String complaint, String expected, @Nullable Throwable cause) {
+        String message =
+                where + "value of " + key + " is " + complaint + " (" + length + " bytes; expected: " + expected + ")";
         return new RedisUnavailableException(Reason.BAD_VALUE, message, cause);
     }
 

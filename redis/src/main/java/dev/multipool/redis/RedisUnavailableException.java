@@ -12,13 +12,13 @@ public class RedisUnavailableException extends RuntimeException {
 
     /** Why there is no answer. */
     public enum Reason {
-        /** Connected, but no answer came within the command timeout. */
+        /** Connected, but no answer came within the command timeout, or within the caller's time where that is shorter. */
         TIMEOUT,
         /** There is no connection, or it broke under the call. */
         DISCONNECTED,
         /** As many calls as allowed already wait for an answer. */
         QUEUE_FULL,
-        /** The key holds something that is not the user asked for. */
+        /** The key holds something that is not what was asked for. */
         BAD_VALUE,
         /** Anything else: an error reply, or an interrupted caller. */
         OTHER

@@ -10,9 +10,6 @@ import java.util.Set;
 /**
  * Made-up users: a user is a pure function of seed and id, the same on every JDK and machine, about 178 bytes long when
  * serialized.
- *
- * <p>The numbers come from SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014),
- * written out here so that no library can change them.
  */
 public final class SampleUsers {
     private static final int HASH_BYTES = 64;
@@ -102,33 +99,5 @@ public final class SampleUsers {
             hash.putLong(random.next());
         }
         return hash.array();
-    }
-
-    /** The generator; its constants are part of what a seed means and must never change. */
-    private static final class SplitMix64 {
-        private long state;
-
-        SplitMix64(long state) {
-            this.state = state;
-        }
-
-        long next() {
-            state += 0x9E3779B97F4A7C15L;
-            return mix(state);
-        }
-
-        int below(int bound) {
-            return (int) Long.remainderUnsigned(next(), bound);
-        }
-
-        String pick(String[] words) {
-            return words[below(words.length)];
-        }
-
-        static long mix(long value) {
-            long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
-            z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-            return z ^ (z >>> 31);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.multipool.redis;
 
 import dev.multipool.user.v1.UserInfo;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -23,13 +24,16 @@ public interface UserInfoRepository {
     /**
      * Reads a user and waits for the answer.
      *
+     * @param atMost how long the caller can wait; the implementation's own time limit holds when it is shorter
      * @throws RedisUnavailableException when no valid answer came within the time limit
      */
-    Optional<UserInfo> find(long id);
+    Optional<UserInfo> find(long id, Duration atMost);
 
     /**
      * Reads a user. The stage fails with a {@link RedisUnavailableException} where {@link #find} would throw it. Its
      * dependents may run on an I/O thread: they must not block, and must not call {@link #find}.
+     *
+     * @param atMost how long the caller can wait; the implementation's own time limit holds when it is shorter
      */
-    CompletionStage<Optional<UserInfo>> findAsync(long id);
+    CompletionStage<Optional<UserInfo>> findAsync(long id, Duration atMost);
 }

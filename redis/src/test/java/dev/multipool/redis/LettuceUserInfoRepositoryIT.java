@@ -73,8 +73,8 @@ class LettuceUserInfoRepositoryIT {
     @Test
     void seed_tellsItsProgressAfterEachBatch() {
         assertThat(progress).hasSize(10);
-        assertThat(progress.get(0)).isEqualTo(new SeedProgress(1_000, USERS));
-        assertThat(progress.get(9)).isEqualTo(new SeedProgress(USERS, USERS));
+        assertThat(progress.get(0)).isEqualTo(new SeedProgress("users", 1_000, USERS));
+        assertThat(progress.get(9)).isEqualTo(new SeedProgress("users", USERS, USERS));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new UserSeeder(settings).seed(-1, SEED, p -> {}))
                 .withMessage("count: -1 (expected: >= 0)");
@@ -118,6 +118,14 @@ class LettuceUserInfoRepositoryIT {
                 .isThrownBy(() -> repository.find(20_004))
                 .withMessageContaining("error reply: WRONGTYPE")
                 .matches(e -> e.reason() == Reason.BAD_VALUE);
+    }
+
+    @Test
+    void find_byACallerWithoutTime_timesOutAtOnceAndSendsNothing() {
+        assertThatExceptionOfType(RedisUnavailableException.class)
+                .isThrownBy(() -> repository.find(1, Duration.ZERO))
+                .matches(e -> e.reason() == Reason.TIMEOUT);
+        assertThat(repository.findAsync(1, Duration.ofNanos(-1))).isCompletedExceptionally();
     }
 
     @Test

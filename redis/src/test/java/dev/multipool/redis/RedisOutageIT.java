@@ -87,6 +87,24 @@ class RedisOutageIT {
     }
 
     @Test
+    void find_whileRedisIsFrozen_waitsNoLongerThanItsCallerCan() throws Exception {
+        long pid = redis.processId().orElseThrow();
+        Duration atMost = Duration.ofMillis(30);
+
+        Signals.send("STOP", pid);
+        try {
+            String text = "redis at 127.0.0.1:" + redis.uri().getPort() + ": no answer within 30 ms";
+            assertThat(catchThrowableOfType(RedisUnavailableException.class, () -> repository.find(1, atMost)))
+                    .hasMessage(text);
+            assertThat(asyncFailure(repository.findAsync(1, atMost).toCompletableFuture()))
+                    .hasMessage(text);
+        } finally {
+            Signals.send("CONT", pid);
+        }
+        Eventually.isTrue("users are found again", this::works);
+    }
+
+    @Test
     void findAsync_beyondTheQueueOfAFrozenRedis_isRefused_andEveryStageEnds() throws Exception {
         long pid = redis.processId().orElseThrow();
 

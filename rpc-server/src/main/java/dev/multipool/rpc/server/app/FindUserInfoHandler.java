@@ -22,14 +22,14 @@ final class FindUserInfoHandler {
 
     FindUserInfoResponse find(FindUserInfoRequest request, CallContext call) {
         try {
-            return toResponse(repository.find(request.getUserId()));
+            return toResponse(repository.find(request.getUserId(), call.remaining()));
         } catch (RedisUnavailableException e) {
             throw toAnswer(e);
         }
     }
 
     CompletionStage<FindUserInfoResponse> findAsync(FindUserInfoRequest request, CallContext call) {
-        return repository.findAsync(request.getUserId()).handle((user, thrown) -> {
+        return repository.findAsync(request.getUserId(), call.remaining()).handle((user, thrown) -> {
             if (thrown == null) {
                 return toResponse(user);
             }

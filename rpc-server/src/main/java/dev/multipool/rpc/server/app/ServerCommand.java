@@ -98,7 +98,7 @@ final class ServerCommand implements Callable<Integer> {
     }
 
     private static void showProgress(SeedProgress progress) {
-        System.err.println("seeding: " + progress.written() + " of " + progress.total() + " users");
+        System.err.println("seeding: " + progress.written() + " of " + progress.total() + " " + progress.what());
     }
 
     private static void stop(UserService service) {

@@ -1,0 +1,165 @@
+package dev.multipool.redis;
+
+import dev.multipool.pools.WaitCause;
+import dev.multipool.pools.WaitScope;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.netty.util.Timeout;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads values by key over one shared connection, each within its time limit: what the repositories have in common. */
+final class LettuceReads implements AutoCloseable {
+
+    /** Turns a value's bytes into what was asked for. */
+    @FunctionalInterface
+    interface ValueParser<T> {
+        /** Throws BAD_VALUE when the bytes are something else. */
+        T parse(byte[] value);
+    }
+
+    private final LettuceConnection lettuce;
+    private final RedisAsyncCommands<byte[], byte[]> commands;
+    private final RedisFailures failures;
+    private final Duration commandTimeout;
+
+    private LettuceReads(LettuceConnection lettuce, RedisSettings settings) {
+        this.lettuce = lettuce;
+        this.commands = lettuce.connection().async();
+        this.failures = new RedisFailures(settings);
+        this.commandTimeout = settings.commandTimeout();
+    }
+
+    static LettuceReads connect(RedisSettings settings) {
+        return new LettuceReads(LettuceConnection.open(settings), settings);
+    }
+
+    RedisFailures failures() {
+        return failures;
+    }
+
+    /** Waits for the value, on the calling thread, which also parses it. */
+    <T> Optional<T> find(byte[] key, Duration atMost, ValueParser<T> parser) {
+        Duration limit = limit(atMost);
+        requireTime(limit);
+        RedisFuture<byte[]> reply = get(key);
+        try {
+            return parse(parser, await(reply, limit));
+        } catch (TimeoutException e) {
+            reply.cancel(true);
+            throw failures.timeout(limit);
+        } catch (InterruptedException e) {
+            reply.cancel(true);
+            Thread.currentThread().interrupt();
+            throw failures.interrupted(e);
+        } catch (ExecutionException | RuntimeException e) {
+            throw e instanceof RedisUnavailableException known ? known : failures.of(e);
+        }
+    }
+
+    /** The value later; parsed by the connection's event loop. */
+    <T> CompletionStage<Optional<T>> findAsync(byte[] key, Duration atMost, ValueParser<T> parser) {
+        CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
+        Duration limit = limit(atMost);
+        RedisFuture<byte[]> reply;
+        try {
+            requireTime(limit);
+            reply = get(key);
+        } catch (RedisUnavailableException e) {
+            answer.completeExceptionally(e);
+            return answer;
+        }
+        // A refused call is answered already: under overload that is the common case, and it needs no timer.
+        @Nullable Timeout timer = reply.isDone() ? null : startTimer(limit, reply, answer);
+        reply.whenComplete((value, failure) -> {
+            if (timer != null) {
+                timer.cancel();
+            }
+            complete(answer, parser, value, failure);
+        });
+        return answer;
+    }
+
+    @Override
+    public void close() {
+        lettuce.close();
+    }
+
+    private Duration limit(Duration atMost) {
+        return atMost.compareTo(commandTimeout) < 0 ? atMost : commandTimeout;
+    }
+
+    /** A caller without time gets no command sent: Redis is busy enough then. */
+    private void requireTime(Duration limit) {
+        if (limit.isNegative() || limit.isZero()) {
+            throw failures.timeout(Duration.ZERO);
+        }
+    }
+
+    private RedisFuture<byte[]> get(byte[] key) {
+        if (lettuce.isClosed()) {
+            throw failures.closed();
+        }
+        try {
+            return commands.get(key);
+        } catch (RuntimeException e) {
+            throw failures.of(e);
+        }
+    }
+
+    /** The wait goes to the ledger of the pool that the calling thread belongs to, as I/O wait. */
+    private static byte @Nullable [] await(RedisFuture<byte[]> reply, Duration limit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        WaitScope wait = WaitScope.open(WaitCause.IO);
+        try {
+            return reply.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } finally {
+            wait.close();
+        }
+    }
+
+    private @Nullable Timeout startTimer(Duration limit, RedisFuture<byte[]> reply, CompletableFuture<?> answer) {
+        try {
+            return lettuce.timer()
+                    .newTimeout(
+                            expired -> {
+                                answer.completeExceptionally(failures.timeout(limit));
+                                reply.cancel(true);
+                            },
+                            limit.toNanos(),
+                            TimeUnit.NANOSECONDS);
+        } catch (IllegalStateException e) {
+            // The timer stopped: close() came in between, and it fails the reply.
+            return null;
+        }
+    }
+
+    private <T> void complete(
+            CompletableFuture<Optional<T>> answer,
+            ValueParser<T> parser,
+            byte @Nullable [] value,
+            @Nullable Throwable failure) {
+        if (failure != null) {
+            answer.completeExceptionally(failures.of(failure));
+            return;
+        }
+        Optional<T> parsed;
+        try {
+            parsed = parse(parser, value);
+        } catch (RedisUnavailableException e) {
+            answer.completeExceptionally(e);
+            return;
+        }
+        answer.complete(parsed);
+    }
+
+    private static <T> Optional<T> parse(ValueParser<T> parser, byte @Nullable [] value) {
+        return value == null ? Optional.empty() : Optional.of(parser.parse(value));
+    }
+}
