@@ -1,7 +1,6 @@
 package dev.multipool.rpc.server;
 
 import com.google.protobuf.Message;
-import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolRejectedException;
 import dev.multipool.rpc.protocol.RpcErrorCode;
@@ -13,7 +12,6 @@ import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +30,7 @@ import java.util.function.Supplier;
 @SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed write or close has nobody to tell
 final class CallDispatcher extends ChannelInboundHandlerAdapter {
     private final MethodTable methods;
-    private final Map<String, MeasuredPool> pools;
+    private final ServerPools pools;
     private final RpcServerSettings settings;
     private final ServerLimits limits;
     private final InFlightCalls inFlight;
@@ -42,7 +40,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
 
     CallDispatcher(
             MethodTable methods,
-            Map<String, MeasuredPool> pools,
+            ServerPools pools,
             RpcServerSettings settings,
             InFlightCalls inFlight,
             RejectionCounts rejections,
@@ -80,6 +78,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
                     method.binding().method().fullName(),
                     ctx.channel().remoteAddress(),
                     arrivedNanos + timeoutNanos(frame.meta()),
+                    pools,
                     clock);
             if (method.binding() instanceof MethodBinding.Blocking<?, ?> blocking) {
                 submit(blocking, frame, call, reply);
@@ -128,9 +127,9 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
 
     private <ReqT extends Message, ResT extends Message> void submit(
             MethodBinding.Blocking<ReqT, ResT> binding, RpcFrame frame, CallContext call, Reply reply) {
-        MeasuredPool pool = Objects.requireNonNull(pools.get(binding.poolName()), "the builder checked that it exists");
         try {
-            pool.execute(new BlockingCall<>(binding, frame, call, reply, failures, rejections, limits.darkMode()));
+            pools.get(binding.poolName())
+                    .execute(new BlockingCall<>(binding, frame, call, reply, failures, rejections, limits.darkMode()));
         } catch (PoolRejectedException e) {
             throw rejections.rejected(reasonOf(e), String.valueOf(e.getMessage()));
         }

@@ -24,7 +24,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +62,7 @@ public final class RpcServer implements AutoCloseable {
     private static final Duration LOOP_STOP_BOUND = Duration.ofSeconds(5);
 
     private final RpcServerSettings settings;
-    private final Map<String, MeasuredPool> pools;
+    private final ServerPools pools;
     private final NanoClock clock;
     private final InFlightCalls inFlight = new InFlightCalls();
     private final RejectionCounts rejections = new RejectionCounts();
@@ -79,7 +78,7 @@ public final class RpcServer implements AutoCloseable {
     private @Nullable EventLoopGroup acceptor;
     private @Nullable EventLoopGroup eventLoops;
 
-    RpcServer(RpcServerSettings settings, MethodTable methods, Map<String, MeasuredPool> pools, NanoClock clock) {
+    RpcServer(RpcServerSettings settings, MethodTable methods, ServerPools pools, NanoClock clock) {
         this.settings = settings;
         this.pools = pools;
         this.clock = clock;
@@ -136,8 +135,8 @@ public final class RpcServer implements AutoCloseable {
 
     /**
      * Stops in bounded time: no new connection; new calls are answered ELOGOFF; calls in flight get up to
-     * {@code drain} to finish; then the pools stop in the order in which they were added, queued tasks that did not run
-     * are answered, connections close and threads end.
+     * {@code drain} to finish; then the pools stop, outermost first, queued tasks that did not run are answered,
+     * connections close and threads end.
      *
      * @return whether every call in flight was answered within {@code drain}
      */
@@ -176,7 +175,7 @@ public final class RpcServer implements AutoCloseable {
 
     /** The pools, in the order in which they were added. */
     public Collection<MeasuredPool> pools() {
-        return Collections.unmodifiableCollection(pools.values());
+        return pools.all();
     }
 
     /**
@@ -185,11 +184,7 @@ public final class RpcServer implements AutoCloseable {
      * @throws IllegalArgumentException when there is none
      */
     public MeasuredPool pool(String name) {
-        MeasuredPool pool = pools.get(name);
-        if (pool == null) {
-            throw new IllegalArgumentException("name: " + name + " (expected: one of " + pools.keySet() + ")");
-        }
-        return pool;
+        return pools.get(name);
     }
 
     /** Calls admitted and not yet answered. */
@@ -225,9 +220,7 @@ public final class RpcServer implements AutoCloseable {
         }
         inFlight.closeDoor();
         boolean drained = awaitCalls(deadlineNanos);
-        for (MeasuredPool pool : pools.values()) {
-            pool.stop(Duration.ofNanos(Math.max(0, deadlineNanos - clock.nanoTime())));
-        }
+        pools.stop(deadlineNanos, clock);
         if (!drained) {
             log.warn("stopped with {} calls in flight after {} ms", inFlight.count(), drain.toMillis());
         }

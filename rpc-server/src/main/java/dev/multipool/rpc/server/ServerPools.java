@@ -1,0 +1,45 @@
+package dev.multipool.rpc.server;
+
+import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.NanoClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A server's pools by name, in the order in which they were added and in the one in which they stop. */
+final class ServerPools {
+    private final Map<String, MeasuredPool> byName;
+    private final List<MeasuredPool> outermostFirst = new ArrayList<>();
+
+    /**
+     * @param byName in the order in which they were added
+     * @param outermostFirst their names, each before those that it waits for
+     */
+    ServerPools(Map<String, MeasuredPool> byName, List<String> outermostFirst) {
+        this.byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
+        outermostFirst.forEach(name -> this.outermostFirst.add(get(name)));
+    }
+
+    MeasuredPool get(String name) {
+        MeasuredPool pool = byName.get(name);
+        if (pool == null) {
+            throw new IllegalArgumentException("name: " + name + " (expected: one of " + byName.keySet() + ")");
+        }
+        return pool;
+    }
+
+    Collection<MeasuredPool> all() {
+        return byName.values();
+    }
+
+    /** Stops each, outermost first, so that what still runs can get at the pools that it waits for. */
+    void stop(long deadlineNanos, NanoClock clock) {
+        for (MeasuredPool pool : outermostFirst) {
+            pool.stop(Duration.ofNanos(Math.max(0, deadlineNanos - clock.nanoTime())));
+        }
+    }
+}
