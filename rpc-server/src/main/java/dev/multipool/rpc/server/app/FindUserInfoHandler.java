@@ -2,9 +2,8 @@ package dev.multipool.rpc.server.app;
 
 import dev.multipool.redis.RedisUnavailableException;
 import dev.multipool.redis.UserInfoRepository;
-import dev.multipool.rpc.protocol.RpcErrorCode;
-import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.server.CallContext;
+import dev.multipool.rpc.server.app.items.QueryFailures;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import dev.multipool.user.v1.UserInfo;
@@ -24,7 +23,7 @@ final class FindUserInfoHandler {
         try {
             return toResponse(repository.find(request.getUserId(), call.remaining()));
         } catch (RedisUnavailableException e) {
-            throw toAnswer(e);
+            throw QueryFailures.toAnswer(e, call);
         }
     }
 
@@ -34,7 +33,9 @@ final class FindUserInfoHandler {
                 return toResponse(user);
             }
             Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
-            throw cause instanceof RedisUnavailableException e ? toAnswer(e) : new CompletionException(cause);
+            throw cause instanceof RedisUnavailableException e
+                    ? QueryFailures.toAnswer(e, call)
+                    : new CompletionException(cause);
         });
     }
 
@@ -44,9 +45,5 @@ final class FindUserInfoHandler {
                         .setUser(found)
                         .build())
                 .orElse(FindUserInfoResponse.getDefaultInstance());
-    }
-
-    private static RpcException toAnswer(RedisUnavailableException e) {
-        return new RpcException(RpcErrorCode.EINTERNAL, String.valueOf(e.getMessage()));
     }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         name = "multipool-server",
         mixinStandardHelpOptions = true,
         versionProvider = ServerVersion.class,
-        description = "Serves findUserInfo over baidu_std.",
+        description = "Serves findUserInfo and queryItems over baidu_std.",
         sortOptions = false)
 final class ServerCommand implements Callable<Integer> {
     static final int FAILED = 1;

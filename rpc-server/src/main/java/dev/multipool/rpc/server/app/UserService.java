@@ -1,18 +1,18 @@
 package dev.multipool.rpc.server.app;
 
-import dev.multipool.redis.LettuceUserInfoRepository;
+import dev.multipool.redis.LettuceRepositories;
 import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.server.RpcServer;
 
-/** The running application. Closing it stops the parts outermost first: server with its pools, repository, Redis. */
+/** The running application. Closing it stops the parts outermost first: server with its pools, repositories, Redis. */
 public final class UserService implements AutoCloseable {
     private final RunningRedis redis;
-    private final LettuceUserInfoRepository repository;
+    private final LettuceRepositories repositories;
     private final RpcServer server;
 
-    UserService(RunningRedis redis, LettuceUserInfoRepository repository, RpcServer server) {
+    UserService(RunningRedis redis, LettuceRepositories repositories, RpcServer server) {
         this.redis = redis;
-        this.repository = repository;
+        this.repositories = repositories;
         this.server = server;
     }
 
@@ -27,7 +27,7 @@ public final class UserService implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        repository.close();
+        repositories.close();
         redis.close();
     }
 }

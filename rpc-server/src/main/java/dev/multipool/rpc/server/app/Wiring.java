@@ -1,16 +1,30 @@
 package dev.multipool.rpc.server.app;
 
-import dev.multipool.redis.LettuceUserInfoRepository;
+import com.google.protobuf.Message;
+import dev.multipool.item.ItemServiceMethods;
+import dev.multipool.mock.MockServiceMethods;
+import dev.multipool.pools.NanoClock;
+import dev.multipool.redis.ItemRepository;
+import dev.multipool.redis.ItemSeeder;
+import dev.multipool.redis.LettuceRepositories;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.SeedProgress;
+import dev.multipool.redis.UserInfoRepository;
 import dev.multipool.redis.UserSeeder;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.protocol.FrameLimits;
+import dev.multipool.rpc.protocol.RpcMethod;
+import dev.multipool.rpc.server.AsyncHandler;
+import dev.multipool.rpc.server.BlockingHandler;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.RpcServerBuilder;
+import dev.multipool.rpc.server.app.items.CpuWork;
+import dev.multipool.rpc.server.app.items.QueryItemsHandler;
+import dev.multipool.rpc.server.app.mock.MockDependency;
 import dev.multipool.rpc.server.app.settings.ExecutionModel;
+import dev.multipool.rpc.server.app.settings.MethodSettings;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.user.UserServiceMethods;
 import java.io.IOException;
@@ -35,7 +49,7 @@ public final class Wiring {
                 .request(settings.redis().source())
                 .image(settings.redis().image())
                 .build());
-        LettuceUserInfoRepository repository = null;
+        LettuceRepositories repository = null;
         RpcServer server = null;
         try {
             RedisSettings store = RedisSettings.builder(redis.uri())
@@ -47,8 +61,12 @@ public final class Wiring {
                 new UserSeeder(store)
                         .seed(settings.redis().seedUsers(), settings.redis().seed(), seedProgress);
             }
-            repository = LettuceUserInfoRepository.connect(store);
-            server = newServer(settings, new FindUserInfoHandler(repository));
+            if (settings.redis().seedItems() > 0) {
+                new ItemSeeder(store, settings.queryItems().queries())
+                        .seed(settings.redis().seedItems(), settings.redis().seed(), seedProgress);
+            }
+            repository = LettuceRepositories.connect(store);
+            server = newServer(settings, repository.users(), repository.items());
             server.start();
             return new UserService(redis, repository, server);
         } catch (Throwable t) {
@@ -63,7 +81,8 @@ public final class Wiring {
         }
     }
 
-    private static RpcServer newServer(ServerSettings settings, FindUserInfoHandler handler) {
+    /** The server with its pools and handlers over any repositories; it does not listen yet. */
+    static RpcServer newServer(ServerSettings settings, UserInfoRepository users, ItemRepository items) {
         ServerSettings.Server server = settings.server();
         RpcServerBuilder builder = RpcServer.builder()
                 .host(server.host())
@@ -71,18 +90,51 @@ public final class Wiring {
                 .eventLoops(server.eventLoops())
                 .frameLimits(new FrameLimits(server.maxBodyBytes(), Math.min(MAX_META_BYTES, server.maxBodyBytes())))
                 .limits(settings.limits())
-                .maxInFlight(
-                        UserServiceMethods.FIND_USER_INFO,
-                        settings.findUserInfo().maxInFlight())
                 .defaultDeadline(server.defaultDeadline())
                 .drainTimeout(server.drainTimeout());
         settings.pools().values().forEach(builder::pool);
-        if (settings.findUserInfo().execution() == ExecutionModel.ASYNC) {
-            builder.async(UserServiceMethods.FIND_USER_INFO, handler::findAsync);
-        } else {
-            builder.blocking(
-                    UserServiceMethods.FIND_USER_INFO, settings.findUserInfo().pool(), handler::find);
-        }
+        settings.poolPlan().waits().forEach(wait -> builder.waits(wait.waiting(), wait.other()));
+        bindMethods(builder, settings, users, items);
         return builder.build();
+    }
+
+    private static void bindMethods(
+            RpcServerBuilder builder, ServerSettings settings, UserInfoRepository users, ItemRepository items) {
+        FindUserInfoHandler user = new FindUserInfoHandler(users);
+        bind(
+                builder,
+                UserServiceMethods.FIND_USER_INFO,
+                settings.methods().findUserInfo(),
+                user::find,
+                user::findAsync);
+
+        MockDependency mock =
+                new MockDependency(settings.mock().delay(), settings.mock().seed());
+        MockHandler delay = new MockHandler(mock);
+        bind(builder, MockServiceMethods.DELAY, settings.methods().mockDelay(), delay::delay, delay::delayAsync);
+
+        CpuWork cpu = settings.queryItems().usesCpu() ? CpuWork.calibrated(NanoClock.system()) : CpuWork.none();
+        QueryItemsHandler item = new QueryItemsHandler(items, mock, cpu, settings.queryItems());
+        MethodSettings method = settings.methods().queryItems();
+        bind(
+                builder,
+                ItemServiceMethods.QUERY_ITEMS,
+                method,
+                method.execution() == ExecutionModel.DIRECT ? item::queryDirect : item::query,
+                item::queryAsync);
+    }
+
+    private static <ReqT extends Message, ResT extends Message> void bind(
+            RpcServerBuilder builder,
+            RpcMethod<ReqT, ResT> method,
+            MethodSettings settings,
+            BlockingHandler<ReqT, ResT> blocking,
+            AsyncHandler<ReqT, ResT> async) {
+        builder.maxInFlight(method, settings.maxInFlight());
+        switch (settings.execution()) {
+            case BLOCKING, VIRTUAL -> builder.blocking(method, settings.pool(), blocking);
+            case ASYNC -> builder.async(method, async);
+            case DIRECT -> builder.direct(method, blocking);
+        }
     }
 }

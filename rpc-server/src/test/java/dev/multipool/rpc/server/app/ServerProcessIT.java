@@ -64,6 +64,17 @@ class ServerProcessIT {
     }
 
     @Test
+    void server_withPoolsThatWaitForThemselves_exitsWith2AndTheChain() throws Exception {
+        Process server = start("--set", "methods.query-items.select-pool=common");
+
+        assertThat(exitCode(server)).isEqualTo(2);
+        assertThat(errors().lines())
+                .singleElement()
+                .asString()
+                .startsWith("multipool-server: methods.query-items: pool graph: common -> common (expected:");
+    }
+
+    @Test
     void server_withAnUnknownFlag_exitsWith2AndOneLine() throws Exception {
         Process server = start("--prot", "1");
 

@@ -2,8 +2,12 @@ package dev.multipool.rpc.server.app.settings;
 
 /** Where a method's handler runs. */
 public enum ExecutionModel {
-    /** On a thread of a named pool, which waits for Redis. */
+    /** On a thread of a named pool, which waits for what the call needs. */
     BLOCKING,
-    /** On the event loop, which waits for nobody: Redis's answer completes the call. */
-    ASYNC
+    /** The same on a pool of kind virtual: what waits is cheap. Needs JDK 21 or newer. */
+    VIRTUAL,
+    /** On the event loop, which waits for nobody: answers complete the call. */
+    ASYNC,
+    /** On the event loop, which waits, and all calls of its connections with it. */
+    DIRECT
 }

@@ -3,6 +3,7 @@ package dev.multipool.rpc.server.app.settings;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.rpc.server.ServerLimits;
+import dev.multipool.rpc.server.app.mock.DelayDistribution;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -14,18 +15,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server the RPC server's own
  * @param limits how much the server takes at once
- * @param pools the pools by name
- * @param findUserInfo how findUserInfo runs
+ * @param poolPlan the pools and which waits for which
+ * @param methods how each method runs
+ * @param queryItems how queryItems does its work
+ * @param mock the mock dependency's
  * @param redis the store's
  */
 public record ServerSettings(
-        Server server, ServerLimits limits, Map<String, PoolConfig> pools, FindUserInfo findUserInfo, Redis redis) {
+        Server server,
+        ServerLimits limits,
+        PoolPlan poolPlan,
+        Methods methods,
+        QueryItemsSettings queryItems,
+        Mock mock,
+        Redis redis) {
     /** The RPC server's own settings. */
     public record Server(
             String host, int port, int eventLoops, int maxBodyBytes, Duration defaultDeadline, Duration drainTimeout) {}
 
-    /** How findUserInfo runs; the pool counts when the execution is blocking. */
-    public record FindUserInfo(ExecutionModel execution, String pool, int maxInFlight) {}
+    /** How each method runs. */
+    public record Methods(MethodSettings findUserInfo, MethodSettings queryItems, MethodSettings mockDelay) {}
+
+    /** How long the mock dependency takes. */
+    public record Mock(DelayDistribution delay, int seed) {}
 
     /** Where the Redis comes from, how it is talked to, and what is written to it first. */
     public record Redis(
@@ -35,6 +47,7 @@ public record ServerSettings(
             Duration commandTimeout,
             int requestQueue,
             int seedUsers,
+            int seedItems,
             int seed) {}
 
     /**
@@ -55,6 +68,11 @@ public record ServerSettings(
         return of(raw);
     }
 
+    /** The pools by name. */
+    public Map<String, PoolConfig> pools() {
+        return poolPlan.configs();
+    }
+
     /** Every setting with its environment variable, default and range, as {@code --help} shows it. */
     public static String describeAll() {
         StringBuilder text = new StringBuilder();
@@ -68,9 +86,9 @@ public record ServerSettings(
         }
         text.append(describe(
                         SettingsSchema.poolKey("NAME"),
-                        "A pool; business is there always",
+                        "A pool; business is there always, common, select, io and cpu when queryItems uses them",
                         SettingsSchema.POOL_DEFAULT))
-                .append("      fixed:threads=N[,queue=N]; ")
+                .append("      fixed, cached, eager, virtual or direct, as in fixed:threads=N[,queue=N]; ")
                 .append(Setting.environmentNameOf(SettingsSchema.poolKey("NAME")));
         return text.toString();
     }
@@ -80,15 +98,15 @@ public record ServerSettings(
     }
 
     private static ServerSettings of(RawSettings raw) {
-        Map<String, PoolConfig> pools = pools(raw);
-        FindUserInfo findUserInfo = new FindUserInfo(
-                raw.get(SettingsSchema.FIND_USER_INFO_EXECUTION),
-                raw.get(SettingsSchema.FIND_USER_INFO_POOL),
-                raw.get(SettingsSchema.FIND_USER_INFO_MAX_IN_FLIGHT));
-        if (!pools.containsKey(findUserInfo.pool())) {
-            throw new SettingsException(SettingsSchema.FIND_USER_INFO_POOL.key() + ": \"" + findUserInfo.pool()
-                    + "\" (expected: one of " + pools.keySet() + ")");
-        }
+        Methods methods = new Methods(
+                MethodSchema.FIND_USER_INFO.read(raw),
+                MethodSchema.QUERY_ITEMS.read(raw),
+                MethodSchema.MOCK_DELAY.read(raw));
+        QueryItemsSettings queryItems = MethodSchema.queryItems(raw);
+        Map<MethodSchema.Method, MethodSettings> byMethod = new LinkedHashMap<>();
+        byMethod.put(MethodSchema.FIND_USER_INFO, methods.findUserInfo());
+        byMethod.put(MethodSchema.QUERY_ITEMS, methods.queryItems());
+        byMethod.put(MethodSchema.MOCK_DELAY, methods.mockDelay());
         return new ServerSettings(
                 new Server(
                         raw.get(SettingsSchema.HOST),
@@ -104,8 +122,10 @@ public record ServerSettings(
                         raw.get(SettingsSchema.MAX_CALLS_IN_FLIGHT),
                         raw.get(SettingsSchema.MAX_UNSENT_BYTES),
                         raw.get(SettingsSchema.DARK_MODE)),
-                pools,
-                findUserInfo,
+                PoolPlan.of(raw, byMethod, queryItems),
+                methods,
+                queryItems,
+                new Mock(raw.get(MethodSchema.MOCK_DELAY_TIME), raw.get(MethodSchema.MOCK_SEED)),
                 new Redis(
                         raw.get(SettingsSchema.REDIS_SOURCE),
                         raw.get(SettingsSchema.REDIS_IMAGE),
@@ -113,22 +133,7 @@ public record ServerSettings(
                         raw.get(SettingsSchema.REDIS_COMMAND_TIMEOUT),
                         raw.get(SettingsSchema.REDIS_REQUEST_QUEUE),
                         raw.get(SettingsSchema.REDIS_SEED_USERS),
+                        raw.get(SettingsSchema.REDIS_SEED_ITEMS),
                         raw.get(SettingsSchema.REDIS_SEED)));
-    }
-
-    private static Map<String, PoolConfig> pools(RawSettings raw) {
-        Map<String, RawValue> texts = new LinkedHashMap<>();
-        texts.put("business", new RawValue(SettingsSchema.POOL_DEFAULT, "the default"));
-        texts.putAll(raw.pools());
-        Map<String, PoolConfig> pools = new LinkedHashMap<>();
-        texts.forEach((name, value) -> {
-            try {
-                pools.put(name, PoolConfig.parse(name, value.text()));
-            } catch (IllegalArgumentException e) {
-                throw new SettingsException(SettingsSchema.poolKey(name) + ": \"" + value.text() + "\" from "
-                        + value.origin() + ": " + e.getMessage());
-            }
-        });
-        return pools;
     }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Every setting there is: the one list behind parsing, messages and {@code --help}. */
 final class SettingsSchema {
@@ -87,24 +88,6 @@ final class SettingsSchema {
             "true or false",
             "Whether the limits on calls are only counted and not enforced, to try them on live traffic",
             ValueParsers.yesOrNo());
-    static final Setting<Integer> FIND_USER_INFO_MAX_IN_FLIGHT = Setting.of(
-            "methods.find-user-info.max-in-flight",
-            "10000",
-            "1 to 1000000",
-            "Most findUserInfo calls in flight",
-            ValueParsers.integer(1, 1_000_000));
-    static final Setting<ExecutionModel> FIND_USER_INFO_EXECUTION = Setting.of(
-            "methods.find-user-info.execution",
-            "blocking",
-            "blocking or async",
-            "Whether findUserInfo waits for Redis on a pool's thread or on none",
-            ValueParsers.oneOf(ExecutionModel.class));
-    static final Setting<String> FIND_USER_INFO_POOL = Setting.of(
-            "methods.find-user-info.pool",
-            "business",
-            "the name of a pool under pools",
-            "Pool that runs findUserInfo when it is blocking",
-            ValueParsers.text());
     static final Setting<RedisRequest> REDIS_SOURCE = Setting.of(
                     "redis.source",
                     "auto",
@@ -146,10 +129,17 @@ final class SettingsSchema {
             "redis.seed",
             "42",
             "0 to 2147483647",
-            "Random seed of the users' contents",
+            "Random seed of the users' and items' contents",
             ValueParsers.integer(0, Integer.MAX_VALUE));
 
-    private static final List<Setting<?>> ALL = List.of(
+    static final Setting<Integer> REDIS_SEED_ITEMS = Setting.of(
+            "redis.seed-items",
+            "0",
+            "0 to 100000000",
+            "Items 1 to N are written before the server listens, as many parts each as there are queries; 0 writes none",
+            ValueParsers.integer(0, 100_000_000));
+
+    private static final List<Setting<?>> SERVER = List.of(
             HOST,
             PORT,
             EVENT_LOOPS,
@@ -161,17 +151,19 @@ final class SettingsSchema {
             WHEN_CONNECTIONS_FULL,
             MAX_CALLS_IN_FLIGHT,
             MAX_UNSENT_BYTES,
-            DARK_MODE,
-            FIND_USER_INFO_EXECUTION,
-            FIND_USER_INFO_POOL,
-            FIND_USER_INFO_MAX_IN_FLIGHT,
+            DARK_MODE);
+    private static final List<Setting<?>> REDIS = List.of(
             REDIS_SOURCE,
             REDIS_IMAGE,
             REDIS_CONNECT_TIMEOUT,
             REDIS_COMMAND_TIMEOUT,
             REDIS_REQUEST_QUEUE,
             REDIS_SEED_USERS,
+            REDIS_SEED_ITEMS,
             REDIS_SEED);
+    private static final List<Setting<?>> ALL = Stream.of(SERVER, MethodSchema.all(), REDIS)
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
 
     private static final Map<String, String> KEY_BY_ENVIRONMENT_NAME =
             ALL.stream().collect(Collectors.toMap(Setting::environmentName, Setting::key, (a, b) -> a, TreeMap::new));

@@ -1,5 +1,6 @@
 package dev.multipool.rpc.server.app.settings;
 
+import dev.multipool.rpc.server.app.mock.DelayDistribution;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -9,9 +10,26 @@ import java.util.regex.Pattern;
 
 /** Reads the texts of settings; each parser throws IllegalArgumentException when a text does not fit. */
 final class ValueParsers {
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)");
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(us|ms|s|m)");
+
+    private static final Pattern DELAY =
+            Pattern.compile("(constant|exponential|lognormal):(\\w+)(?:,cv=(\\d{1,3}(?:\\.\\d{1,6})?))?");
 
     private ValueParsers() {}
+
+    private static Duration duration(String text) {
+        Matcher matcher = DURATION.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a duration");
+        }
+        long amount = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "us" -> Duration.ofNanos(1_000 * amount);
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            default -> Duration.ofMinutes(amount);
+        };
+    }
 
     static Function<String, String> text() {
         return text -> {
@@ -35,17 +53,7 @@ final class ValueParsers {
     /** {@code 500ms}, {@code 5s}, {@code 1m}; at least {@code min}. */
     static Function<String, Duration> duration(Duration min) {
         return text -> {
-            Matcher matcher = DURATION.matcher(text);
-            if (!matcher.matches()) {
-                throw new IllegalArgumentException("not a duration");
-            }
-            long amount = Long.parseLong(matcher.group(1));
-            Duration value =
-                    switch (matcher.group(2)) {
-                        case "ms" -> Duration.ofMillis(amount);
-                        case "s" -> Duration.ofSeconds(amount);
-                        default -> Duration.ofMinutes(amount);
-                    };
+            Duration value = duration(text);
             if (value.compareTo(min) < 0) {
                 throw new IllegalArgumentException("too short");
             }
@@ -61,10 +69,36 @@ final class ValueParsers {
         };
     }
 
-    /** A constant of an enum, written in lower case. */
+    /** {@code 0}, {@code 20us}, {@code 1ms}: an amount of work. */
+    static Function<String, Duration> cpuTime() {
+        return text -> text.equals("0") ? Duration.ZERO : duration(text);
+    }
+
+    /** {@code none}, {@code constant:5ms}, {@code exponential:5ms}, {@code lognormal:5ms,cv=0.3}. */
+    static Function<String, DelayDistribution> delay() {
+        return text -> {
+            Matcher matcher = DELAY.matcher(text);
+            if (text.equals("none")) {
+                return DelayDistribution.NONE;
+            }
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException("not a distribution");
+            }
+            String variation = matcher.group(3);
+            return new DelayDistribution(
+                    DelayDistribution.Shape.valueOf(matcher.group(1).toUpperCase(Locale.ROOT)),
+                    duration(matcher.group(2)),
+                    variation == null ? 0 : Double.parseDouble(variation));
+        };
+    }
+
+    /** A constant of an enum, written in lower case with hyphens. */
     static <E extends Enum<E>> Function<String, E> oneOf(Class<E> type) {
         return text -> Arrays.stream(type.getEnumConstants())
-                .filter(constant -> constant.name().toLowerCase(Locale.ROOT).equals(text))
+                .filter(constant -> constant.name()
+                        .toLowerCase(Locale.ROOT)
+                        .replace('_', '-')
+                        .equals(text))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown word"));
     }

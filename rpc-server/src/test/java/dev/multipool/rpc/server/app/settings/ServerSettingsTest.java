@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.server.ServerLimits;
+import dev.multipool.rpc.server.app.mock.DelayDistribution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,8 +29,8 @@ class ServerSettingsTest {
         assertThat(settings.server().port()).isEqualTo(8000);
         assertThat(settings.pools())
                 .containsEntry("business", PoolConfig.parse("business", "fixed:threads=16,queue=1000"));
-        assertThat(settings.findUserInfo())
-                .isEqualTo(new ServerSettings.FindUserInfo(ExecutionModel.BLOCKING, "business", 10_000));
+        assertThat(settings.methods().findUserInfo())
+                .isEqualTo(new MethodSettings(ExecutionModel.BLOCKING, "business", 10_000));
         assertThat(settings.limits()).isEqualTo(ServerLimits.DEFAULT);
         assertThat(settings.redis().commandTimeout()).isEqualTo(Duration.ofMillis(200));
     }
@@ -74,8 +76,9 @@ class ServerSettingsTest {
                 "server.default-deadline | 0ms  | server.default-deadline: \"0ms\" from the command line (expected: a"
                         + " duration of at least 1ms, such as 500ms, 5s or 1m)",
                 "methods.find-user-info.execution | fast | methods.find-user-info.execution: \"fast\" from the command"
-                        + " line (expected: blocking or async)",
-                "methods.find-user-info.pool | io | methods.find-user-info.pool: \"io\" (expected: one of [business])",
+                        + " line (expected: blocking, virtual, async or direct)",
+                "methods.find-user-info.pool | io | methods.find-user-info.pool: \"io\" (expected: one of"
+                        + " [business, common, select])",
                 "redis.source | redis://u:secret@/ | redis.source: \"redis://***@/\" from the command line (expected: a"
                         + " redis:// URI, container, embedded or auto)",
                 "server.prot           | 1      | unknown setting server.prot from the command line (expected:"
@@ -83,6 +86,78 @@ class ServerSettingsTest {
             })
     void load_ofAValueThatDoesNotFit_namesKeyValueOriginAndExpectation(String key, String text, String message) {
         assertRefused(null, Map.of(), Map.of(key, text), message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "methods.query-items.select-pool=common | common -> common",
+                "methods.query-items.select-pool=business | business -> common -> business",
+                "methods.query-items.common-pool=business | business -> business",
+                "methods.query-items.layout=io-cpu,methods.query-items.cpu-pool=business | business -> business",
+            })
+    void load_ofPoolsThatWaitInACycle_isRefusedWithTheChain(String settings, String chain) {
+        Map<String, String> flags = new HashMap<>();
+        for (String pair : settings.split(",", -1)) {
+            flags.put(pair.split("=", -1)[0], pair.split("=", -1)[1]);
+        }
+
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> ServerSettings.load(null, Map.of(), flags))
+                .withMessageStartingWith("methods.query-items: pool graph: " + chain);
+    }
+
+    @Test
+    void load_ofAnAsyncQueryItems_mayUseOnePoolForAll() {
+        Map<String, String> flags = Map.of(
+                "methods.query-items.execution", "async",
+                "methods.query-items.common-pool", "select");
+
+        assertThat(ServerSettings.load(null, Map.of(), flags).poolPlan().waits())
+                .isEmpty();
+    }
+
+    @Test
+    void load_ofVirtualExecutionOnAnotherPool_namesItsKind() {
+        assertRefused(
+                null,
+                Map.of(),
+                Map.of("methods.query-items.execution", "virtual"),
+                "methods.query-items.pool: \"business\" is a pool of kind fixed (expected: kind virtual, since"
+                        + " methods.query-items.execution is virtual)");
+    }
+
+    @Test
+    void load_ofAVirtualPool_needsAJdkThatHasThem() {
+        Map<String, String> flags = Map.of("pools.business", "virtual:threads=100,queue=10");
+
+        if (Runtime.version().feature() >= 21) {
+            assertThat(ServerSettings.load(null, Map.of(), flags).pools()).containsKey("business");
+        } else {
+            assertThatExceptionOfType(SettingsException.class)
+                    .isThrownBy(() -> ServerSettings.load(null, Map.of(), flags))
+                    .withMessageStartingWith("pools.business: pool business: kind virtual needs JDK 21 or newer");
+        }
+    }
+
+    @Test
+    void load_ofDelaysAndCpuTimes_readsThem() {
+        ServerSettings settings = ServerSettings.load(
+                null,
+                Map.of(),
+                Map.of("mock.delay", "lognormal:5ms,cv=0.3", "methods.query-items.convert-cpu", "20us"));
+
+        assertThat(settings.mock().delay())
+                .isEqualTo(new DelayDistribution(DelayDistribution.Shape.LOGNORMAL, Duration.ofMillis(5), 0.3));
+        assertThat(settings.queryItems().convertCpu()).isEqualTo(Duration.ofNanos(20_000));
+        assertThat(settings.queryItems().mergeCpu()).isZero();
+        assertRefused(
+                null,
+                Map.of(),
+                Map.of("mock.delay", "lognormal:5ms"),
+                "mock.delay: \"lognormal:5ms\" from the command line (expected: none, constant:5ms, exponential:5ms or"
+                        + " lognormal:5ms,cv=0.3)");
     }
 
     @Test

@@ -1,0 +1,140 @@
+package dev.multipool.rpc.server.app.settings;
+
+import dev.multipool.rpc.server.app.mock.DelayDistribution;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The settings of the methods and of what only they use. */
+final class MethodSchema {
+    private static final String CPU_TIME = "0, or a time such as 20us or 1ms";
+
+    static final Method FIND_USER_INFO = new Method("find-user-info", "findUserInfo");
+    static final Method QUERY_ITEMS = new Method("query-items", "queryItems");
+    static final Method MOCK_DELAY = new Method("mock-delay", "the mock dependency's delay");
+
+    static final Setting<ItemLayout> LAYOUT = Setting.of(
+            "methods.query-items.layout",
+            "common-select",
+            "common-select or io-cpu",
+            "Whether each item is a task of the common pool whose steps run on select, or steps run by type on io and cpu",
+            ValueParsers.oneOf(ItemLayout.class));
+    static final Setting<Integer> QUERIES = Setting.of(
+            "methods.query-items.queries",
+            "4",
+            "1 to 64",
+            "Queries per item, each of which reads one part from Redis",
+            ValueParsers.integer(1, 64));
+    static final Setting<Integer> MAX_ITEMS = Setting.of(
+            "methods.query-items.max-items",
+            "100",
+            "1 to 10000",
+            "Most ids in one request",
+            ValueParsers.integer(1, 10_000));
+    static final Setting<Duration> CONVERT_CPU = Setting.of(
+            "methods.query-items.convert-cpu",
+            "0",
+            CPU_TIME,
+            "CPU time that each of an item's 4 parameter conversions uses up; 0 for none",
+            ValueParsers.cpuTime());
+    static final Setting<Duration> MERGE_CPU = Setting.of(
+            "methods.query-items.merge-cpu",
+            "0",
+            CPU_TIME,
+            "CPU time that the merge of an item uses up; 0 for none",
+            ValueParsers.cpuTime());
+    static final Setting<String> COMMON_POOL = poolRole("common", "runs the items in layout common-select");
+    static final Setting<String> SELECT_POOL = poolRole("select", "runs the steps of items in layout common-select");
+    static final Setting<String> IO_POOL = poolRole("io", "runs queries in layout io-cpu");
+    static final Setting<String> CPU_POOL = poolRole("cpu", "runs conversions and merges in layout io-cpu");
+    static final Setting<DelayDistribution> MOCK_DELAY_TIME = Setting.of(
+            "mock.delay",
+            "none",
+            "none, constant:5ms, exponential:5ms or lognormal:5ms,cv=0.3",
+            "How long the mock dependency takes, alone and before each query of queryItems; the time is the mean",
+            ValueParsers.delay());
+    static final Setting<Integer> MOCK_SEED = Setting.of(
+            "mock.seed",
+            "42",
+            "0 to 2147483647",
+            "Random seed of the mock dependency's delays",
+            ValueParsers.integer(0, Integer.MAX_VALUE));
+
+    private MethodSchema() {}
+
+    static List<Setting<?>> all() {
+        return Stream.of(
+                        FIND_USER_INFO.all(),
+                        QUERY_ITEMS.all(),
+                        List.of(
+                                LAYOUT,
+                                QUERIES,
+                                MAX_ITEMS,
+                                CONVERT_CPU,
+                                MERGE_CPU,
+                                COMMON_POOL,
+                                SELECT_POOL,
+                                IO_POOL,
+                                CPU_POOL),
+                        MOCK_DELAY.all(),
+                        List.of(MOCK_DELAY_TIME, MOCK_SEED))
+                .<Setting<?>>flatMap(List::stream)
+                .toList();
+    }
+
+    static QueryItemsSettings queryItems(RawSettings raw) {
+        return new QueryItemsSettings(
+                raw.get(LAYOUT),
+                raw.get(QUERIES),
+                raw.get(MAX_ITEMS),
+                raw.get(CONVERT_CPU),
+                raw.get(MERGE_CPU),
+                new QueryItemsSettings.PoolNames(
+                        raw.get(COMMON_POOL), raw.get(SELECT_POOL), raw.get(IO_POOL), raw.get(CPU_POOL)));
+    }
+
+    private static Setting<String> poolRole(String role, String description) {
+        return Setting.of(
+                "methods.query-items." + role + "-pool",
+                role,
+                "the name of a pool under pools",
+                "Pool that " + description,
+                ValueParsers.text());
+    }
+
+    /** The three settings that every method has. */
+    static final class Method {
+        final Setting<ExecutionModel> execution;
+        final Setting<String> pool;
+        final Setting<Integer> maxInFlight;
+
+        private Method(String key, String name) {
+            execution = Setting.of(
+                    "methods." + key + ".execution",
+                    "blocking",
+                    "blocking, virtual, async or direct",
+                    "Whether " + name + " waits on a pool's thread, a virtual one, none, or the event loop's",
+                    ValueParsers.oneOf(ExecutionModel.class));
+            pool = Setting.of(
+                    "methods." + key + ".pool",
+                    "business",
+                    "the name of a pool under pools",
+                    "Pool that runs " + name + " when it is blocking or virtual",
+                    ValueParsers.text());
+            maxInFlight = Setting.of(
+                    "methods." + key + ".max-in-flight",
+                    "10000",
+                    "1 to 1000000",
+                    "Most calls of " + name + " in flight",
+                    ValueParsers.integer(1, 1_000_000));
+        }
+
+        List<Setting<?>> all() {
+            return List.of(execution, pool, maxInFlight);
+        }
+
+        MethodSettings read(RawSettings raw) {
+            return new MethodSettings(raw.get(execution), raw.get(pool), raw.get(maxInFlight));
+        }
+    }
+}

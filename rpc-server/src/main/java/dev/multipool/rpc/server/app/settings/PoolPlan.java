@@ -1,0 +1,119 @@
+package dev.multipool.rpc.server.app.settings;
+
+import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.PoolGraph;
+import dev.multipool.pools.PoolKind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The pools and which of them waits for which, checked: a configuration that could come to a standstill is refused.
+ *
+ * @param configs by name
+ * @param waits waits between them
+ */
+public record PoolPlan(Map<String, PoolConfig> configs, List<Wait> waits) {
+    /** Tasks of the one pool wait for subtasks on the other. */
+    public record Wait(String waiting, String other) {}
+
+    static PoolPlan of(
+            RawSettings raw, Map<MethodSchema.Method, MethodSettings> methods, QueryItemsSettings queryItems) {
+        Map<String, PoolConfig> configs = configs(raw, queryItems);
+        methods.forEach((method, settings) -> requireFitting(method, settings, configs));
+        MethodSettings method = methods.getOrDefault(
+                MethodSchema.QUERY_ITEMS, new MethodSettings(ExecutionModel.DIRECT, "business", 1));
+        if (method.execution() != ExecutionModel.DIRECT) {
+            requirePools(queryItems, configs);
+        }
+        List<Wait> waits = method.usesPool() ? waits(method.pool(), queryItems) : List.of();
+        requireNoCycle(waits);
+        configs.forEach(PoolPlan::requireSupported);
+        return new PoolPlan(Collections.unmodifiableMap(configs), waits);
+    }
+
+    private static List<Wait> waits(String business, QueryItemsSettings items) {
+        return switch (items.layout()) {
+            case COMMON_SELECT ->
+                List.of(new Wait(business, items.commonPool()), new Wait(items.commonPool(), items.selectPool()));
+            case IO_CPU -> List.of(new Wait(business, items.ioPool()), new Wait(business, items.cpuPool()));
+        };
+    }
+
+    private static Map<String, PoolConfig> configs(RawSettings raw, QueryItemsSettings items) {
+        int cores = Runtime.getRuntime().availableProcessors();
+        Map<String, String> defaults = new LinkedHashMap<>();
+        defaults.put("business", SettingsSchema.POOL_DEFAULT);
+        if (items.layout() == ItemLayout.COMMON_SELECT) {
+            defaults.put("common", "fixed:threads=8,queue=10000");
+            defaults.put("select", "fixed:threads=12,queue=10000");
+        } else {
+            defaults.put("io", "fixed:threads=" + 2 * cores + ",queue=10000");
+            defaults.put("cpu", "fixed:threads=" + (cores + 1) + ",queue=10000");
+        }
+        Map<String, RawValue> texts = new LinkedHashMap<>();
+        defaults.forEach((name, spec) -> texts.put(name, new RawValue(spec, "the default")));
+        texts.putAll(raw.pools());
+        Map<String, PoolConfig> configs = new LinkedHashMap<>();
+        texts.forEach((name, value) -> {
+            try {
+                configs.put(name, PoolConfig.parse(name, value.text()));
+            } catch (IllegalArgumentException e) {
+                throw new SettingsException(SettingsSchema.poolKey(name) + ": \"" + value.text() + "\" from "
+                        + value.origin() + ": " + e.getMessage());
+            }
+        });
+        return configs;
+    }
+
+    private static void requireFitting(
+            MethodSchema.Method method, MethodSettings settings, Map<String, PoolConfig> configs) {
+        PoolConfig pool = requirePool(method.pool, settings.pool(), configs);
+        if (settings.execution() == ExecutionModel.VIRTUAL && pool.kind() != PoolKind.VIRTUAL) {
+            throw new SettingsException(method.pool.key() + ": \"" + pool.name() + "\" is a pool of kind "
+                    + pool.kind().word() + " (expected: kind virtual, since " + method.execution.key()
+                    + " is virtual)");
+        }
+    }
+
+    private static void requirePools(QueryItemsSettings items, Map<String, PoolConfig> configs) {
+        if (items.layout() == ItemLayout.COMMON_SELECT) {
+            requirePool(MethodSchema.COMMON_POOL, items.commonPool(), configs);
+            requirePool(MethodSchema.SELECT_POOL, items.selectPool(), configs);
+        } else {
+            requirePool(MethodSchema.IO_POOL, items.ioPool(), configs);
+            requirePool(MethodSchema.CPU_POOL, items.cpuPool(), configs);
+        }
+    }
+
+    private static PoolConfig requirePool(Setting<String> setting, String name, Map<String, PoolConfig> configs) {
+        PoolConfig pool = configs.get(name);
+        if (pool == null) {
+            throw new SettingsException(
+                    setting.key() + ": \"" + name + "\" (expected: one of " + new ArrayList<>(configs.keySet()) + ")");
+        }
+        return pool;
+    }
+
+    private static void requireNoCycle(List<Wait> waits) {
+        PoolGraph.Builder graph = PoolGraph.builder();
+        waits.forEach(wait -> graph.waits(wait.waiting(), wait.other()));
+        try {
+            graph.build();
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException("methods.query-items: " + e.getMessage());
+        }
+    }
+
+    /** A virtual pool on a JDK without virtual threads; making a pool starts no thread. */
+    private static void requireSupported(String name, PoolConfig config) {
+        try {
+            MeasuredPool.create(config).close();
+        } catch (UnsupportedOperationException e) {
+            throw new SettingsException(SettingsSchema.poolKey(name) + ": " + e.getMessage());
+        }
+    }
+}
