@@ -20,6 +20,9 @@ final class HandlerFailures {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof RpcException chosen) {
+            if (chosen.is(RpcErrorCode.EINTERNAL)) {
+                limited.warn(log, () -> method + ": " + chosen.text());
+            }
             return chosen;
         }
         limited.warn(log, () -> method + ": handler failed: " + cause);
