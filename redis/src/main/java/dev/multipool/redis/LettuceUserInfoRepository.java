@@ -81,6 +81,10 @@ public final class LettuceUserInfoRepository implements UserInfoRepository, Auto
     /** The wait goes to the ledger of the pool that the calling thread belongs to, as I/O wait. */
     private byte @Nullable [] await(RedisFuture<byte[]> reply)
             throws InterruptedException, ExecutionException, TimeoutException {
+        // as every blocking method of the JDK: an interrupted caller is told so, also when the answer is there already
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         WaitScope wait = WaitScope.open(WaitCause.IO);
         try {
             return reply.get(commandTimeoutNanos, TimeUnit.NANOSECONDS);
