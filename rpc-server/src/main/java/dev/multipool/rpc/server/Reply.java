@@ -88,6 +88,11 @@ final class Reply {
     }
 
     private void write(Supplier<ByteBuf> frame) {
+        if (ctx.executor().isShuttingDown()) {
+            // a handler that outlived the server's drain: its connection is closed, there is nobody to write to
+            leave();
+            return;
+        }
         try {
             ctx.writeAndFlush(frame.get()).addListener(written -> leave());
         } catch (Throwable t) {
