@@ -39,7 +39,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Fork(1)
 public class ExecutorBenchmark {
 
-    private static final int BATCH = 64;
+    private static final int BATCH = 1024;
     private static final int QUEUE = 10_000;
 
     @Param({"bare", "arrivalMap", "measured"})
