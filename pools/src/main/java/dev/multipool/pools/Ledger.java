@@ -186,11 +186,17 @@ final class Ledger {
 
     private LedgerCell acquire() {
         LedgerCell[] all = cells;
-        int first = (int) Thread.currentThread().getId();
-        for (int i = 0; i < all.length; i++) {
-            LedgerCell cell = all[(first + i & Integer.MAX_VALUE) % all.length];
-            if (cell.tryAcquire()) {
-                return cell;
+        // threads are spread over the cells by their id, multiplied so that neighbours land apart
+        long spread = (Thread.currentThread().getId() * 0x9E3779B9L) & 0xFFFFFFFFL;
+        int first = (int) ((spread * all.length) >>> 32);
+        for (int i = first; i < all.length; i++) {
+            if (all[i].tryAcquire()) {
+                return all[i];
+            }
+        }
+        for (int i = 0; i < first; i++) {
+            if (all[i].tryAcquire()) {
+                return all[i];
             }
         }
         return acquireNew();
