@@ -11,9 +11,11 @@ final class HandlerFailures {
     private static final Logger log = LoggerFactory.getLogger(HandlerFailures.class);
 
     private final RateLimitedLog limited;
+    private final RejectionCounts rejections;
 
-    HandlerFailures(RateLimitedLog limited) {
+    HandlerFailures(RateLimitedLog limited, RejectionCounts rejections) {
         this.limited = limited;
+        this.rejections = rejections;
     }
 
     RpcException toAnswer(String method, Throwable thrown) {
@@ -24,6 +26,9 @@ final class HandlerFailures {
                 limited.warn(log, () -> method + ": " + chosen.text());
             }
             return chosen;
+        }
+        if (cause instanceof CallRejectedException rejected) {
+            return rejections.rejected(rejected.reason(), String.valueOf(rejected.getMessage()));
         }
         limited.warn(log, () -> method + ": handler failed: " + cause);
         log.debug("{}: handler failed", method, cause);
