@@ -27,7 +27,8 @@ import java.util.function.Consumer;
  * <p><b>Setup.</b> Generator, server and Redis are processes of their own, on cores of their own where the machine has
  * enough. Each run has a fresh server, so no run inherits another's compiled code or heap. The load is a closed loop with
  * at least as many users as the largest default pool has threads, so every pool can be busy. Tasks beyond the pool's
- * threads wait in a queue that holds all users: nothing is rejected, and a run with an error does not count. The first
+ * threads wait in a queue that holds all users: nothing is rejected, and a run with an error does not count. A run that
+ * does not count is made again at once, a bounded number of times, and both stay in the result. The first
  * repeat goes through the sizes upwards, the second downwards, and so on, so that a slow drift of the machine falls on
  * all sizes alike.
  *
@@ -76,13 +77,20 @@ public final class BusinessPoolSweepExperiment implements Experiment {
         Instant start = clock.instant();
         List<Trial> trials = trials();
         List<LabRun> runs = new ArrayList<>();
-        for (Trial trial : trials) {
-            LabRun run = runner.run(trial);
+        int again = 0;
+        for (int i = 0; i < trials.size(); i++) {
+            LabRun run = runner.run(trials.get(i).withNumber(runs.size() + 1));
             runs.add(run);
+            for (int retry = 0; retry < settings.retries() && !run.isValid(); retry++) {
+                again++;
+                progress.accept(line(run, trials.size() + again) + ", made again");
+                run = runner.run(trials.get(i).withNumber(runs.size() + 1));
+                runs.add(run);
+            }
             Duration elapsed = Duration.between(start, clock.instant());
-            Duration left = elapsed.dividedBy(runs.size()).multipliedBy(trials.size() - runs.size());
-            progress.accept(line(run, trials.size()) + "  " + clockFace(elapsed) + " elapsed, about " + clockFace(left)
-                    + " left");
+            Duration left = elapsed.dividedBy(runs.size()).multipliedBy(trials.size() - i - 1);
+            progress.accept(line(run, trials.size() + again) + "  " + clockFace(elapsed) + " elapsed, about "
+                    + clockFace(left) + " left");
         }
         return runs;
     }

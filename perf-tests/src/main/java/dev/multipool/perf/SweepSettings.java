@@ -8,9 +8,10 @@ import java.util.List;
  *
  * @param sizes pool sizes; each once, in any order
  * @param repeats runs of each size
+ * @param retries how often a run that does not count is made again; its figures stay in the result
  * @param load the same for every run
  */
-public record SweepSettings(List<Integer> sizes, int repeats, Load load) {
+public record SweepSettings(List<Integer> sizes, int repeats, int retries, Load load) {
     private static final int MAX_SIZE = 10_000;
 
     public SweepSettings {
@@ -23,6 +24,9 @@ public record SweepSettings(List<Integer> sizes, int repeats, Load load) {
         }
         if (repeats < 1) {
             throw new IllegalArgumentException("repeats: " + repeats + " (expected: >= 1)");
+        }
+        if (retries < 0) {
+            throw new IllegalArgumentException("retries: " + retries + " (expected: >= 0)");
         }
     }
 

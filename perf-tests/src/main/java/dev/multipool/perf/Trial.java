@@ -9,4 +9,8 @@ import dev.multipool.perf.result.RunSettings;
  * @param repeat which repetition of its settings it is, from 1
  * @param settings pool and load
  */
-public record Trial(int number, int repeat, RunSettings settings) {}
+public record Trial(int number, int repeat, RunSettings settings) {
+    Trial withNumber(int place) {
+        return new Trial(place, repeat, settings);
+    }
+}

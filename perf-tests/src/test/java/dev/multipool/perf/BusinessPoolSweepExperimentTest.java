@@ -35,7 +35,7 @@ class BusinessPoolSweepExperimentTest {
     void trials_queueHoldsEveryUser() {
         Load manyUsers = new Load(5000, 4, Duration.ZERO, Duration.ofSeconds(1), 10);
         List<Trial> trials =
-                new BusinessPoolSweepExperiment(new SweepSettings(List.of(2), 1, manyUsers), () -> now).trials();
+                new BusinessPoolSweepExperiment(new SweepSettings(List.of(2), 1, 0, manyUsers), () -> now).trials();
 
         assertThat(trials.get(0).settings().pool().queue()).isEqualTo(5000);
     }
@@ -69,11 +69,37 @@ class BusinessPoolSweepExperimentTest {
     }
 
     @Test
+    void run_makesARunThatDoesNotCountAgainAndKeepsBoth() throws InterruptedException {
+        List<String> progress = new ArrayList<>();
+
+        List<LabRun> runs = experiment(1)
+                .run(
+                        trial -> {
+                            LabRun run = MadeUpResults.run(
+                                    trial.number(),
+                                    trial.repeat(),
+                                    trial.settings().pool().threads(),
+                                    1234,
+                                    9.87);
+                            boolean disturbed = trial.settings().pool().threads() == 8 && trial.number() < 9;
+                            return disturbed ? MadeUpResults.invalid(run, "not steady") : run;
+                        },
+                        progress::add);
+
+        assertThat(runs).extracting(LabRun::number).containsExactly(1, 2, 3, 4, 5);
+        assertThat(runs).extracting(run -> run.settings().pool().threads()).containsExactly(2, 8, 8, 8, 32);
+        assertThat(runs).extracting(LabRun::isValid).containsExactly(true, false, false, false, true);
+        assertThat(progress.get(1))
+                .startsWith("run  2 of 4: repeat 1,   8 threads")
+                .endsWith("INVALID, made again");
+    }
+
+    @Test
     void estimate_countsEveryRun() {
         assertThat(experiment(2).estimate()).isEqualTo(Duration.ofSeconds(87));
     }
 
     private BusinessPoolSweepExperiment experiment(int repeats) {
-        return new BusinessPoolSweepExperiment(new SweepSettings(List.of(32, 2, 8), repeats, LOAD), () -> now);
+        return new BusinessPoolSweepExperiment(new SweepSettings(List.of(32, 2, 8), repeats, 2, LOAD), () -> now);
     }
 }

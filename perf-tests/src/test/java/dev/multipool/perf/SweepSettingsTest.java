@@ -13,15 +13,16 @@ class SweepSettingsTest {
 
     @Test
     void sizes_areSorted() {
-        assertThat(new SweepSettings(List.of(8, 2), 1, LOAD).sizes()).containsExactly(2, 8);
+        assertThat(new SweepSettings(List.of(8, 2), 1, 0, LOAD).sizes()).containsExactly(2, 8);
     }
 
     @Test
     void badSettings_areRefusedWithWhatWasExpected() {
-        assertRefused(() -> new SweepSettings(List.of(), 1, LOAD), "sizes: []");
-        assertRefused(() -> new SweepSettings(List.of(2, 2), 1, LOAD), "each once");
-        assertRefused(() -> new SweepSettings(List.of(0), 1, LOAD), "sizes: [0]");
-        assertRefused(() -> new SweepSettings(List.of(2), 0, LOAD), "repeats: 0");
+        assertRefused(() -> new SweepSettings(List.of(), 1, 0, LOAD), "sizes: []");
+        assertRefused(() -> new SweepSettings(List.of(2, 2), 1, 0, LOAD), "each once");
+        assertRefused(() -> new SweepSettings(List.of(0), 1, 0, LOAD), "sizes: [0]");
+        assertRefused(() -> new SweepSettings(List.of(2), 0, 0, LOAD), "repeats: 0");
+        assertRefused(() -> new SweepSettings(List.of(2), 1, -1, LOAD), "retries: -1");
         assertRefused(() -> new Load(3, 4, Duration.ZERO, Duration.ofSeconds(1), 10), "users: 3");
         assertRefused(() -> new Load(3, 0, Duration.ZERO, Duration.ofSeconds(1), 10), "connections: 0");
         assertRefused(() -> new Load(4, 4, Duration.ofMillis(-1), Duration.ofSeconds(1), 10), "warmup: ");

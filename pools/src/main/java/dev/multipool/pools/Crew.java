@@ -26,6 +26,7 @@ final class Crew {
 
     private static final Logger LOG = LoggerFactory.getLogger(Crew.class);
     private static final int SPINS = 2;
+    private static final long NO_TIME = Long.MIN_VALUE;
 
     private final WorkerPool pool;
     private final TaskQueue queue;
@@ -123,17 +124,24 @@ final class Crew {
         if (!virtual) {
             ledger.workers(1, pool.clock().nanoTime());
         }
+        NanoClock clock = pool.clock();
         TaskContext context = pool.newContext();
         context.enter();
         worker.context = context;
+        // a task that is taken right after another one starts when that one ended: one reading of the clock for both
+        long nowNanos = NO_TIME;
         boolean alive = true;
         while (alive) {
             if (queue.poll(worker.slot)) {
-                endSearch(worker);
-                pool.serve(worker.slot, context);
+                if (worker.searching) {
+                    endSearch(worker);
+                    nowNanos = NO_TIME;
+                }
+                nowNanos = pool.serve(worker.slot, context, nowNanos == NO_TIME ? clock.nanoTime() : nowNanos);
                 alive = !retireIfMoreThan(pool.config().maxThreads());
             } else {
                 alive = awaitTask(worker);
+                nowNanos = NO_TIME;
             }
         }
         if (!virtual) {
@@ -178,12 +186,10 @@ final class Crew {
     }
 
     private void endSearch(Worker worker) {
-        if (worker.searching) {
-            worker.searching = false;
-            searching.decrementAndGet();
-            if (!queue.isEmpty()) {
-                call();
-            }
+        worker.searching = false;
+        searching.decrementAndGet();
+        if (!queue.isEmpty()) {
+            call();
         }
     }
 

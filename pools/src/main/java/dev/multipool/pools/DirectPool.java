@@ -47,7 +47,7 @@ final class DirectPool implements MeasuredPool {
         TaskContext context = runner.newContext();
         @Nullable TaskContext outer = context.enter();
         try {
-            runner.serve(task, slot, context);
+            runner.serve(task, slot, context, slot.enqueuedNanos);
         } finally {
             TaskContext.leave(outer);
             if (outermost) {

@@ -1,13 +1,9 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.LedgerCell.Kind;
 import dev.multipool.pools.LedgerCell.Part;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /** Writes down what happens to a pool's tasks and threads. */
 final class Ledger {
@@ -36,12 +32,12 @@ final class Ledger {
     private volatile LedgerCell[] cells = moreCells(new LedgerCell[0], FIRST_CELLS);
 
     // the rest: @GuardedBy("reader")
-    private final Part arrivals = LedgerCell.newArrivals();
-    private final Part starts = LedgerCell.newStarts();
-    private final Part ends = LedgerCell.newEnds();
-    private final ArrayDeque<Part> spareArrivals = new ArrayDeque<>();
-    private final ArrayDeque<Part> spareStarts = new ArrayDeque<>();
-    private final ArrayDeque<Part> spareEnds = new ArrayDeque<>();
+    private final PartCollector arriving = new PartCollector(Kind.ARRIVALS);
+    private final PartCollector starting = new PartCollector(Kind.STARTS);
+    private final PartCollector ending = new PartCollector(Kind.ENDS);
+    private final Part arrivals = arriving.total;
+    private final Part starts = starting.total;
+    private final Part ends = ending.total;
 
     Ledger(NanoClock clock) {
         this.clock = clock;
@@ -176,57 +172,31 @@ final class Ledger {
 
     /** Collects what was recorded and returns when: the end of the snapshot's window. */
     private long collect() {
-        List<Part> newEnds = swap(spareEnds, LedgerCell::newEnds, (cell, empty) -> {
-            Part full = cell.ends;
-            cell.ends = empty;
-            return full;
-        });
-        List<Part> newStarts = swap(spareStarts, LedgerCell::newStarts, (cell, empty) -> {
-            Part full = cell.starts;
-            cell.starts = empty;
-            return full;
-        });
-        List<Part> newArrivals = swap(spareArrivals, LedgerCell::newArrivals, (cell, empty) -> {
-            Part full = cell.arrivals;
-            cell.arrivals = empty;
-            return full;
-        });
+        starting.prepare(cells.length);
+        arriving.prepare(cells.length);
+        ending.take(cells);
+        starting.take(cells);
+        arriving.take(cells);
         long now = clock.nanoTime();
-        moveAll(newEnds, ends, spareEnds);
-        moveAll(newStarts, starts, spareStarts);
-        moveAll(newArrivals, arrivals, spareArrivals);
+        ending.addUp();
+        starting.addUp();
+        arriving.addUp();
         return now;
-    }
-
-    private List<Part> swap(
-            ArrayDeque<Part> spares, Supplier<Part> newPart, BiFunction<LedgerCell, Part, Part> exchange) {
-        LedgerCell[] all = cells;
-        while (spares.size() < all.length) {
-            spares.add(newPart.get());
-        }
-        List<Part> full = new ArrayList<>(all.length);
-        for (LedgerCell cell : all) {
-            cell.acquireForReader();
-            full.add(exchange.apply(cell, spares.remove()));
-            cell.release();
-        }
-        return full;
-    }
-
-    private static void moveAll(List<Part> parts, Part total, ArrayDeque<Part> spares) {
-        for (Part part : parts) {
-            part.moveTo(total);
-            spares.add(part);
-        }
     }
 
     private LedgerCell acquire() {
         LedgerCell[] all = cells;
-        int first = (int) Thread.currentThread().getId();
-        for (int i = 0; i < all.length; i++) {
-            LedgerCell cell = all[(first + i & Integer.MAX_VALUE) % all.length];
-            if (cell.tryAcquire()) {
-                return cell;
+        // threads are spread over the cells by their id, multiplied so that neighbours land apart
+        long spread = (Thread.currentThread().getId() * 0x9E3779B9L) & 0xFFFFFFFFL;
+        int first = (int) ((spread * all.length) >>> 32);
+        for (int i = first; i < all.length; i++) {
+            if (all[i].tryAcquire()) {
+                return all[i];
+            }
+        }
+        for (int i = 0; i < first; i++) {
+            if (all[i].tryAcquire()) {
+                return all[i];
             }
         }
         return acquireNew();

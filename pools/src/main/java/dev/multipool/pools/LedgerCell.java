@@ -42,13 +42,12 @@ final class LedgerCell {
     static final int JOIN_WAITS = 14;
     static final int IO_WAITS = 15;
     static final int LOCK_WAITS = 16;
-    private static final int END_FIELDS = 17;
 
     private final AtomicBoolean taken = new AtomicBoolean();
     private volatile boolean wanted;
-    Part arrivals = newArrivals();
-    Part starts = newStarts();
-    Part ends = newEnds();
+    Part arrivals = new Part(Kind.ARRIVALS);
+    Part starts = new Part(Kind.STARTS);
+    Part ends = new Part(Kind.ENDS);
 
     /** A writer takes the cell, unless somebody has it or the reader wants it. */
     boolean tryAcquire() {
@@ -102,16 +101,39 @@ final class LedgerCell {
         };
     }
 
-    static Part newArrivals() {
-        return new Part(WORKER_TIMES + 1, 1);
+    /** The owner takes a part out and puts an empty one in its place. */
+    Part swap(Kind kind, Part empty) {
+        Part full;
+        switch (kind) {
+            case ARRIVALS -> {
+                full = arrivals;
+                arrivals = empty;
+            }
+            case STARTS -> {
+                full = starts;
+                starts = empty;
+            }
+            default -> {
+                full = ends;
+                ends = empty;
+            }
+        }
+        return full;
     }
 
-    static Part newStarts() {
-        return new Part(START_TIMES + 1, 0);
-    }
+    /** The three parts of a cell, by what they record. */
+    enum Kind {
+        ARRIVALS(WORKER_TIMES + 1, 1),
+        STARTS(START_TIMES + 1, 0),
+        ENDS(LOCK_WAITS + 1, 2);
 
-    static Part newEnds() {
-        return new Part(END_FIELDS, 2);
+        private final int fields;
+        private final int histograms;
+
+        Kind(int fields, int histograms) {
+            this.fields = fields;
+            this.histograms = histograms;
+        }
     }
 
     /** Sums and histograms that are collected together. */
@@ -123,9 +145,9 @@ final class LedgerCell {
         private final long[] sums;
         private final Histogram[] histograms;
 
-        Part(int fields, int histogramCount) {
-            sums = new long[fields + 2 * PADDING];
-            histograms = new Histogram[histogramCount];
+        Part(Kind kind) {
+            sums = new long[kind.fields + 2 * PADDING];
+            histograms = new Histogram[kind.histograms];
             Arrays.setAll(histograms, i -> new Histogram(3));
         }
 

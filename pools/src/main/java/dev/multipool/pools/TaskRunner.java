@@ -31,19 +31,18 @@ final class TaskRunner {
         return new TaskContext(config.name(), ledger, clock);
     }
 
-    /** Runs the task, or tells it why not. Never throws. */
-    void serve(Runnable task, TaskSlot slot, TaskContext context) {
-        long startNanos = clock.nanoTime();
+    /** Runs the task, or tells it why not, and returns when it ended. Never throws. */
+    long serve(Runnable task, TaskSlot slot, TaskContext context, long startNanos) {
         if (slot.shed || startNanos - slot.enqueuedNanos > queueTimeoutNanos) {
             skip(task, NotRunReason.EXPIRED, slot.enqueuedNanos, startNanos);
-            return;
+            return startNanos;
         }
         slot.deadlineNanos = PoolTask.NO_DEADLINE;
         if (task instanceof PoolTask poolTask) {
             NotRunReason reason = notRunReason(poolTask, slot, startNanos);
             if (reason != null) {
                 skip(task, reason, slot.enqueuedNanos, startNanos);
-                return;
+                return startNanos;
             }
         }
         ledger.started(startNanos);
@@ -56,6 +55,7 @@ final class TaskRunner {
         if (endNanos - startNanos >= slowTaskNanos) {
             events.slow(task, outcome, startNanos - slot.enqueuedNanos, endNanos - startNanos);
         }
+        return endNanos;
     }
 
     /** Tells the task that it isn't run. Never throws. */

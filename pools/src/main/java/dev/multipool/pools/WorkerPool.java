@@ -125,20 +125,22 @@ final class WorkerPool implements MeasuredPool {
         return runner.newContext();
     }
 
-    /** Serves the task in the slot, on a worker's thread. */
-    void serve(TaskSlot slot, TaskContext context) {
+    /** Serves the task in the slot, on a worker's thread, and returns when it ended. */
+    long serve(TaskSlot slot, TaskContext context, long startNanos) {
+        long endNanos = startNanos;
         Runnable task = Objects.requireNonNull(slot.task);
         slot.task = null;
         if (dropping) {
-            runner.skip(task, NotRunReason.DROPPED, slot.enqueuedNanos, clock.nanoTime());
+            runner.skip(task, NotRunReason.DROPPED, slot.enqueuedNanos, startNanos);
         } else {
-            runner.serve(task, slot, context);
+            endNanos = runner.serve(task, slot, context, startNanos);
             // the task's interrupt is not the next task's business, unless all are to end
             if (Thread.interrupted() && dropping) {
                 Thread.currentThread().interrupt();
             }
         }
         leave();
+        return endNanos;
     }
 
     /** Terminates the pool if it is stopped, empty, and has no thread. */

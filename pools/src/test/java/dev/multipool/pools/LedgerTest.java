@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -155,6 +157,29 @@ class LedgerTest {
 
         LedgerSnapshot end = busy.snapshot(CONFIG, () -> -1);
         assertThat(end.inFlight()).isZero();
+    }
+
+    @Test
+    void recording_inSteadyState_allocatesNothing() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        recordTasks(10_000);
+
+        long before = threads.getCurrentThreadAllocatedBytes();
+        recordTasks(10_000);
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        // not a byte per task; the JVM itself may allocate a little meanwhile
+        assertThat(allocated).isLessThan(10_000);
+    }
+
+    private void recordTasks(int tasks) {
+        for (int i = 0; i < tasks; i++) {
+            long now = i * MS;
+            ledger.arrived(now, i % 50);
+            ledger.started(now + MS);
+            ledger.waited(WaitCause.IO, 5);
+            ledger.ended(TaskOutcome.COMPLETED, now, now + MS, now + 2 * MS);
+        }
     }
 
     private static void record(Ledger ledger, AtomicBoolean stop) {

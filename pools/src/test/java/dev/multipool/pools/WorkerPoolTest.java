@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 class WorkerPoolTest {
@@ -166,6 +169,32 @@ class WorkerPoolTest {
         assertThat(pool.snapshot().counts().ended())
                 .isEqualTo(pool.snapshot().arrivals())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void execute_inSteadyState_allocatesNothingOnTheSubmittersThread() throws Exception {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (MeasuredPool pool = pool("fixed:threads=1,queue=100")) {
+            Semaphore room = new Semaphore(50);
+            Runnable task = room::release;
+            submit(pool, task, room, 10_000);
+
+            long before = threads.getCurrentThreadAllocatedBytes();
+            submit(pool, task, room, 10_000);
+            long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+            // an object for each task would be 160,000 bytes
+            assertThat(allocated).isLessThan(40_000);
+        }
+    }
+
+    private static void submit(MeasuredPool pool, Runnable task, Semaphore room, int tasks) {
+        for (int i = 0; i < tasks; i++) {
+            while (!room.tryAcquire()) {
+                Thread.onSpinWait();
+            }
+            pool.execute(task);
+        }
     }
 
     @Test

@@ -116,6 +116,10 @@ final class LettuceReads implements AutoCloseable {
     /** The wait goes to the ledger of the pool that the calling thread belongs to, as I/O wait. */
     private static byte @Nullable [] await(RedisFuture<byte[]> reply, Duration limit)
             throws InterruptedException, ExecutionException, TimeoutException {
+        // as every blocking method of the JDK: an interrupted caller is told so, also when the answer is there already
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         WaitScope wait = WaitScope.open(WaitCause.IO);
         try {
             return reply.get(limit.toNanos(), TimeUnit.NANOSECONDS);

@@ -78,6 +78,13 @@ final class RunCommand implements Callable<Integer> {
     private int repeats;
 
     @Option(
+            names = "--retries",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "how often a run that does not count is made again")
+    private int retries;
+
+    @Option(
             names = "--objective",
             paramLabel = "TEXT",
             defaultValue = "tp99<10ms",
@@ -147,7 +154,8 @@ final class RunCommand implements Callable<Integer> {
             Machine machine = Wiring.thisMachine();
             CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), serverCores);
             return new Job(
-                    new BusinessPoolSweepExperiment(new SweepSettings(sizes, repeats, load), InstantSource.system()),
+                    new BusinessPoolSweepExperiment(
+                            new SweepSettings(sizes, repeats, retries, load), InstantSource.system()),
                     Objective.parse(objective),
                     usersSeeded,
                     redisSettings(cores),
@@ -173,7 +181,8 @@ final class RunCommand implements Callable<Integer> {
         return "java -jar perf-tests/target/multipool-lab.jar run --experiment " + experiment + " --sizes "
                 + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")) + " --users " + users
                 + " --connections " + connections + " --warmup " + text(warmup) + " --duration "
-                + text(duration) + " --repeats " + repeats + " --objective '" + objective + "' --users-seeded "
+                + text(duration) + " --repeats " + repeats + " --retries " + retries + " --objective '" + objective
+                + "' --users-seeded "
                 + usersSeeded + (redis == null ? "" : " --redis " + redis.replaceFirst("//[^/@]*@", "//"))
                 + (serverCores > 0 ? " --server-cores " + serverCores : "");
     }

@@ -199,7 +199,7 @@
   }, more);
   const sizeAxis = (c, names, more) => Object.assign({
     type: 'category', data: names, axisLabel: { color: c.text }, axisLine: { lineStyle: { color: c.gray } },
-    axisTick: { show: false }, nameLocation: 'middle', nameGap: 36, nameTextStyle: { color: c.quiet },
+    axisTick: { show: false }, nameLocation: 'middle', nameGap: 42, nameTextStyle: { color: c.quiet },
   }, more);
   const names = sizes.map(size => String(size.pool.threads));
   const nameOf = name => drawn.some(size => String(size.pool.threads) === name) ? name : name + '\ninvalid';
@@ -223,7 +223,7 @@
     const narrow = document.getElementById('sizes-chart').clientWidth < 520;
     return {
       animation: false, tooltip: tooltip(c), axisPointer: { link: [{ xAxisIndex: 'all' }] },
-      grid: [{ left: gridLeft, right: 16, top: 44, height: 220 }, { left: gridLeft, right: 16, top: 326, height: 176 }],
+      grid: [{ left: gridLeft, right: 16, top: 44, height: 220 }, { left: gridLeft, right: 16, top: 334, height: 168 }],
       xAxis: [
         sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf } }),
         sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf }, name: 'threads in the pool' }),
@@ -262,7 +262,7 @@
         markLine: Object.assign({}, plainMark, {
           data: spreads(drawn, f => f.p99Millis, c.tp99).concat([{
             yAxis: limit, lineStyle: { color: c.text, type: 'dashed', width: 1.5 },
-            label: { show: true, position: 'insideEndTop', color: c.text, formatter: 'limit ' + limit + ' ms' },
+            label: { show: true, position: 'insideEndTop', color: c.text, textBorderColor: c.page, textBorderWidth: 3, formatter: 'limit ' + limit + ' ms' },
           }]),
         }),
       }],
@@ -281,7 +281,7 @@
     return {
       animation: false, tooltip: Object.assign(tooltip(c), { valueFormatter: v => v === undefined ? 'invalid' : millis(v) + ' ms' }),
       legend: { top: 0, right: 0, itemWidth: 34, textStyle: { color: c.text } },
-      grid: { left: gridLeft, right: 16, top: 62, bottom: 52 },
+      grid: { left: gridLeft, right: 16, top: 62, bottom: 60 },
       xAxis: sizeAxis(c, names, { name: 'threads in the pool' }),
       yAxis: valueAxis(c, 'response time, ms', logarithmic ? { type: 'log', min: roundFloor(Math.min(...all)), axisLabel: { color: c.quiet, formatter: v => Number(v.toPrecision(2)) } } : {}),
       series: percentiles.map(([name, key]) => {
@@ -299,7 +299,7 @@
     const threads = published.rows.map(row => String(row.threads));
     return {
       animation: false, tooltip: tooltip(c), legend: { top: 0, right: 0, textStyle: { color: c.text } },
-      grid: { left: gridLeft, right: 48, top: 62, bottom: 52 },
+      grid: { left: gridLeft, right: 48, top: 62, bottom: 60 },
       xAxis: sizeAxis(c, threads, { name: 'threads in the pool' }),
       yAxis: [
         valueAxis(c, 'TPS'),

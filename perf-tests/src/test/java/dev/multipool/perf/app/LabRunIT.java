@@ -35,6 +35,8 @@ class LabRunIT {
                 "1s",
                 "--repeats",
                 "1",
+                "--retries",
+                "0",
                 "--users-seeded",
                 "100",
                 "--out",

@@ -20,9 +20,9 @@ import java.util.function.Supplier;
 /**
  * Takes each received frame to its method: stamps its deadline, admits it, and hands it to a pool or answers it here.
  *
- * <p>A call counts as in flight from here until its answer is written. Limits are looked at in this order: the server is
- * stopping, its calls in flight, the connection's unsent bytes, the method's calls in flight, the pool. A request's
- * payload is parsed only after all of them.
+ * <p>A call counts as in flight from here until its answer is on its way to its connection. Limits are looked at in
+ * this order: the server is stopping, its calls in flight, the connection's unsent bytes, the method's calls in flight,
+ * the pool. A request's payload is parsed only after all of them.
  *
  * <p><b>Threads</b>: one instance for all connections; called on their event loops, blocks none.
  */
@@ -34,6 +34,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     private final RpcServerSettings settings;
     private final ServerLimits limits;
     private final InFlightCalls inFlight;
+    private final InFlightLimit serverLimit;
     private final RejectionCounts rejections;
     private final NanoClock clock;
     private final HandlerFailures failures;
@@ -51,6 +52,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         this.settings = settings;
         this.limits = settings.limits();
         this.inFlight = inFlight;
+        this.serverLimit = new InFlightLimit(limits.maxCallsInFlight());
         this.rejections = rejections;
         this.clock = clock;
         this.failures = failures;
@@ -60,16 +62,16 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         RpcFrame frame = (RpcFrame) message;
         long arrivedNanos = clock.nanoTime();
-        long withThis = inFlight.enter();
-        if (withThis == InFlightCalls.DOOR_CLOSED) {
+        if (!inFlight.tryEnter()) {
             RpcException stopping = rejections.rejected(CallRejection.STOPPING, "the server is stopping");
             ctx.writeAndFlush(Reply.errorFrame(ctx, frame.meta().getCorrelationId(), stopping));
             frame.release();
             return;
         }
-        Reply reply = new Reply(ctx, frame.meta().getCorrelationId(), settings.frameLimits(), inFlight);
+        boolean withinLimit = serverLimit.enter();
+        Reply reply = new Reply(ctx, frame.meta().getCorrelationId(), settings.frameLimits(), inFlight, serverLimit);
         try {
-            requireRoom(ctx, withThis);
+            requireRoom(ctx, withinLimit);
             RequestChecks.requireServable(frame.meta());
             RpcRequestMeta request = frame.meta().getRequest();
             MethodEntry method = methods.find(request.getServiceName(), request.getMethodName());
@@ -91,8 +93,8 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void requireRoom(ChannelHandlerContext ctx, long withThis) {
-        if (withThis > limits.maxCallsInFlight()) {
+    private void requireRoom(ChannelHandlerContext ctx, boolean withinLimit) {
+        if (!withinLimit) {
             reject(CallRejection.SERVER_FULL, () -> "server full (" + limits.maxCallsInFlight() + " calls in flight)");
         }
         if (!ctx.channel().isWritable()) {

@@ -19,7 +19,13 @@ public enum CallRejection {
     /** The deadline passed before the call ran. */
     EXPIRED_IN_QUEUE(RpcErrorCode.ERPCTIMEDOUT),
     /** The deadline passed before an asynchronous handler's stage was complete. */
-    EXPIRED_IN_SERVICE(RpcErrorCode.ERPCTIMEDOUT);
+    EXPIRED_IN_SERVICE(RpcErrorCode.ERPCTIMEDOUT),
+    /** A dependency that the call needs has as many calls under way as it may. */
+    DEPENDENCY_FULL(RpcErrorCode.ELIMIT),
+    /** A dependency that the call needs failed so often that it is left alone for a while. */
+    DEPENDENCY_OPEN(RpcErrorCode.ELIMIT),
+    /** A dependency that the call needs took too long. */
+    DEPENDENCY_TIMED_OUT(RpcErrorCode.ERPCTIMEDOUT);
 
     private final RpcErrorCode code;
 

@@ -11,16 +11,24 @@ final class HandlerFailures {
     private static final Logger log = LoggerFactory.getLogger(HandlerFailures.class);
 
     private final RateLimitedLog limited;
+    private final RejectionCounts rejections;
 
-    HandlerFailures(RateLimitedLog limited) {
+    HandlerFailures(RateLimitedLog limited, RejectionCounts rejections) {
         this.limited = limited;
+        this.rejections = rejections;
     }
 
     RpcException toAnswer(String method, Throwable thrown) {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof RpcException chosen) {
+            if (chosen.is(RpcErrorCode.EINTERNAL)) {
+                limited.warn(log, () -> method + ": " + chosen.text());
+            }
             return chosen;
+        }
+        if (cause instanceof CallRejectedException rejected) {
+            return rejections.rejected(rejected.reason(), String.valueOf(rejected.getMessage()));
         }
         limited.warn(log, () -> method + ": handler failed: " + cause);
         log.debug("{}: handler failed", method, cause);

@@ -5,34 +5,29 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Counts the calls between their admission and the moment their answer is written, and closes the door for a drain.
+ * Counts the calls between their admission and the moment their answer is handed to their connection, and closes the door
+ * for a drain.
  *
  * <p>One word holds both, so that no call can slip in between "the door is closed" and "nobody is inside": the sign bit
  * is the closed door, the rest the count.
  *
- * <p><b>Threads</b>: any; {@link #enter} and {@link #exit} never block.
+ * <p><b>Threads</b>: any; {@link #tryEnter} and {@link #exit} never block.
  */
 final class InFlightCalls {
-    /** Answer of {@link #enter} when the server is stopping. */
-    static final long DOOR_CLOSED = -1;
-
     private static final long CLOSED = Long.MIN_VALUE;
 
     private final AtomicLong state = new AtomicLong();
 
-    /**
-     * Counts a call in and returns how many are in flight with it, or {@link #DOOR_CLOSED}; each call counted in exits
-     * exactly once.
-     */
-    long enter() {
+    /** Admits a call unless the door is closed; an admitted call exits exactly once. */
+    boolean tryEnter() {
         long current = state.get();
         while (current >= 0) {
             if (state.compareAndSet(current, current + 1)) {
-                return current + 1;
+                return true;
             }
             current = state.get();
         }
-        return DOOR_CLOSED;
+        return false;
     }
 
     void exit() {

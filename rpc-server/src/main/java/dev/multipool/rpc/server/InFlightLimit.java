@@ -3,7 +3,7 @@ package dev.multipool.rpc.server;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A bound on how many calls of one method are in flight.
+ * A bound on how many calls are in flight, of the server or of one method.
  *
  * <p><b>Threads</b>: any; never blocks.
  */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one answer to one admitted call. The first of {@link #success} and {@link #failure} wins, later ones do nothing;
- * the call leaves {@link InFlightCalls} when its answer has been written or can't be any more.
+ * with it the call leaves the limits and the calls in flight.
  *
  * <p><b>Threads</b>: any; the answer is encoded on the calling thread and written by the event loop.
  */
@@ -28,14 +28,21 @@ final class Reply {
     private final long correlationId;
     private final FrameLimits limits;
     private final InFlightCalls inFlight;
+    private final InFlightLimit serverLimit;
     private @Nullable InFlightLimit methodLimit;
     private final AtomicBoolean answered = new AtomicBoolean();
 
-    Reply(ChannelHandlerContext ctx, long correlationId, FrameLimits limits, InFlightCalls inFlight) {
+    Reply(
+            ChannelHandlerContext ctx,
+            long correlationId,
+            FrameLimits limits,
+            InFlightCalls inFlight,
+            InFlightLimit serverLimit) {
         this.ctx = ctx;
         this.correlationId = correlationId;
         this.limits = limits;
         this.inFlight = inFlight;
+        this.serverLimit = serverLimit;
     }
 
     /** Counts the call into its method's limit too, before any thread can answer it; tells whether it is within. */
@@ -87,21 +94,31 @@ final class Reply {
         return FrameEncoder.encode(ctx.alloc(), meta);
     }
 
+    /**
+     * Leaves the limits first: a caller that has its answer may send its next call at once, and must not find its last
+     * one still counted. Leaves the calls in flight last: a drain that sees none may rely on every answer being on its
+     * way to its connection.
+     */
     private void write(Supplier<ByteBuf> frame) {
+        leaveLimits();
         try {
-            ctx.writeAndFlush(frame.get()).addListener(written -> leave());
+            // a handler that outlived the server's drain finds its event loop ended: there is nobody to write to
+            if (!ctx.executor().isShuttingDown()) {
+                ctx.writeAndFlush(frame.get(), ctx.voidPromise());
+            }
         } catch (Throwable t) {
             // not even an error can be told (no memory left, say): let the caller see a broken connection, not silence
-            leave();
             ctx.close();
             throw t;
+        } finally {
+            inFlight.exit();
         }
     }
 
-    private void leave() {
+    private void leaveLimits() {
         if (methodLimit != null) {
             methodLimit.exit();
         }
-        inFlight.exit();
+        serverLimit.exit();
     }
 }

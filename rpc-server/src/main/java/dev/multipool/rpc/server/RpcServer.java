@@ -4,6 +4,7 @@ import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.rpc.protocol.FrameDecoder;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -59,6 +60,7 @@ public final class RpcServer implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
     private static final int CONSOLIDATED_FLUSHES = 256;
+    private static final Duration LAST_WRITE_BOUND = Duration.ofSeconds(1);
     private static final Duration LOOP_STOP_BOUND = Duration.ofSeconds(5);
 
     private final RpcServerSettings settings;
@@ -86,8 +88,8 @@ public final class RpcServer implements AutoCloseable {
         this.guard = new ConnectionGuard(limited);
         this.gate = new ConnectionGate(
                 settings.limits().maxConnections(), settings.limits().whenConnectionsFull());
-        this.dispatcher =
-                new CallDispatcher(methods, pools, settings, inFlight, rejections, new HandlerFailures(limited), clock);
+        this.dispatcher = new CallDispatcher(
+                methods, pools, settings, inFlight, rejections, new HandlerFailures(limited, rejections), clock);
     }
 
     /** Begins the description of a server. */
@@ -187,7 +189,7 @@ public final class RpcServer implements AutoCloseable {
         return pools.get(name);
     }
 
-    /** Calls admitted and not yet answered. */
+    /** Calls admitted and not yet answered: their answer is not yet on its way to its connection. */
     public long callsInFlight() {
         return inFlight.count();
     }
@@ -224,6 +226,8 @@ public final class RpcServer implements AutoCloseable {
         if (!drained) {
             log.warn("stopped with {} calls in flight after {} ms", inFlight.count(), drain.toMillis());
         }
+        // an empty write is done when all before it are: the answers leave before their connections do
+        connections.writeAndFlush(Unpooled.EMPTY_BUFFER).awaitUninterruptibly(LAST_WRITE_BOUND.toMillis());
         connections.close().awaitUninterruptibly(LOOP_STOP_BOUND.toMillis());
         stopLoops(acceptor);
         stopLoops(eventLoops);

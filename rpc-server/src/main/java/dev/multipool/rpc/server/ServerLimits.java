@@ -7,7 +7,7 @@ package dev.multipool.rpc.server;
  *     server does not accept them; capped by the system's own limit (on Linux {@code net.core.somaxconn})
  * @param maxConnections most open connections
  * @param whenConnectionsFull what happens to further connections; with {@link WhenFull#WAIT} they fill the backlog
- * @param maxCallsInFlight most calls between their admission and their written answer, of all connections
+ * @param maxCallsInFlight most calls between their admission and their answer, of all connections
  * @param maxUnsentBytes most bytes of answers that wait on one connection for its peer to read; above, the server stops
  *     reading from it and answers what it has read already with EOVERCROWDED
  * @param darkMode whether calls above {@code maxCallsInFlight}, {@code maxUnsentBytes} and a method's own limit, and

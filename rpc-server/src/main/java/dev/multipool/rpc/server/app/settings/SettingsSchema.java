@@ -74,7 +74,7 @@ final class SettingsSchema {
             "server.max-calls-in-flight",
             "10000",
             "1 to 1000000",
-            "Most calls between admission and written answer, of all connections and methods",
+            "Most calls between admission and answer, of all connections and methods",
             ValueParsers.integer(1, 1_000_000));
     static final Setting<Integer> MAX_UNSENT_BYTES = Setting.of(
             "server.max-unsent-bytes",

@@ -1,0 +1,94 @@
+package dev.multipool.capacity;
+
+import dev.multipool.capacity.Advice.Answer;
+import dev.multipool.pools.LedgerSnapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Asks every formula about one measured pool.
+ *
+ * <p>The answers differ, and that is the point: they show which figure each of them looks at. None of them sees the cores
+ * that other pools use, nor a response-time objective; for that, measure or simulate.
+ *
+ * <p>Example: a pool with 1000 arrivals per second of 4 ms, of which 1 ms is CPU, on 4 cores: Little's law says 4 busy
+ * threads, so 5 with 20 % buffer, and Goetz says 16, since 16 such tasks at a time keep 4 cores busy.
+ */
+public final class Advisor {
+
+    private Advisor() {}
+
+    /** Returns every formula's answer for the pool whose window the snapshot is. */
+    public static Advice advise(LedgerSnapshot snapshot, Objective objective) {
+        double rate = Double.isNaN(objective.arrivalRatePerSecond())
+                ? snapshot.arrivalRatePerSecond()
+                : objective.arrivalRatePerSecond();
+        Duration service =
+                Duration.ofNanos(Math.round(snapshot.serviceTimeNanos().mean()));
+        Duration p99 = Duration.ofNanos(snapshot.serviceTimeNanos().percentile(99));
+        double waitCompute = snapshot.waitComputeRatio();
+        int cores = objective.cores();
+        return new Advice(
+                snapshot.poolName(),
+                inputs(snapshot, objective, rate, service, p99),
+                List.of(
+                        little(rate, service),
+                        goetz(objective, waitCompute),
+                        new Answer(
+                                "hystrix",
+                                SizingFormulas.hystrix(rate, p99, objective.breathingRoomThreads()),
+                                text("%.1f/s * %.3f ms + %d", rate, millis(p99), objective.breathingRoomThreads())),
+                        new Answer("io-bound", SizingFormulas.ioBound(cores), text("2 * %d cores", cores)),
+                        new Answer("cpu-bound", SizingFormulas.cpuBound(cores), text("%d cores + 1", cores))));
+    }
+
+    private static Answer little(double rate, Duration service) {
+        double busy = SizingFormulas.littlesLaw(rate, service);
+        return new Answer(
+                "little",
+                Math.max(1, SizingFormulas.ceil(busy * (1 + PoolDivision.DEFAULT_BUFFER))),
+                text("%.1f/s * %.3f ms = %.2f, and 20 %%", rate, millis(service), busy));
+    }
+
+    private static Answer goetz(Objective objective, double waitCompute) {
+        if (Double.isNaN(waitCompute)) {
+            return new Answer("goetz", 0, "CPU time was not measured");
+        }
+        return new Answer(
+                "goetz",
+                SizingFormulas.goetz(objective.cores(), objective.targetUtilization(), waitCompute),
+                text("%d cores * %.2f * (1 + %.2f)", objective.cores(), objective.targetUtilization(), waitCompute));
+    }
+
+    private static List<String> inputs(
+            LedgerSnapshot snapshot, Objective objective, double rate, Duration service, Duration p99) {
+        List<String> inputs = new ArrayList<>();
+        inputs.add(text(
+                "arrival rate %.1f/s (%s)",
+                rate, Double.isNaN(objective.arrivalRatePerSecond()) ? "measured" : "given"));
+        inputs.add(text("service time mean %.3f ms, p99 %.3f ms (measured)", millis(service), millis(p99)));
+        inputs.add(text(
+                "wait/compute %.2f, utilization %.2f, Little residual %.3f (measured over %.1f s)",
+                snapshot.waitComputeRatio(),
+                snapshot.utilization(),
+                snapshot.littleResidual(),
+                snapshot.windowNanos() / 1e9));
+        inputs.add(text(
+                "threads now %d of at most %d; cores %d, target utilization %.2f (given)",
+                snapshot.state().threads(),
+                snapshot.state().maxThreads(),
+                objective.cores(),
+                objective.targetUtilization()));
+        return inputs;
+    }
+
+    private static double millis(Duration duration) {
+        return duration.toNanos() / 1e6;
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}
