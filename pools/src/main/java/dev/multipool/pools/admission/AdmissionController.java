@@ -11,8 +11,8 @@ import java.util.Objects;
  * <p><b>Threads:</b> one at a time.
  *
  * <p><b>Invariants:</b> (1) minLimit &le; {@link #limit()} &le; maxLimit after any windows; (2) the state is a fixed
- * number of numbers: nothing accumulates; (3) a window changes the limit by a factor of at most 2 down and {@value
- * #FASTEST_GROWTH} up, except that a useless decrease is taken back whole.
+ * number of numbers: nothing accumulates; (3) a window raises the limit by a
+ * quarter at most, except that a useless decrease is taken back whole.
  */
 public final class AdmissionController {
 

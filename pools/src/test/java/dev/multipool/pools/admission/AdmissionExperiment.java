@@ -39,7 +39,25 @@ class AdmissionExperiment {
         compare("ramp 0.5x to 3x", SERVER, SimulatedLoad.open(rate * 3, t -> rate * (0.5 + 0.1 * t)));
         compare("step 0.5x to 5x at 14 s", SERVER, SimulatedLoad.open(rate * 5, t -> t > 14 ? rate * 5 : rate / 2));
         compare("dependency 3x slower 14-24 s", SERVER.withIoFactor(slow), SimulatedLoad.open(rate * 2));
-        assertThat(SETTINGS.maxLimit()).isPositive();
+    }
+
+    @Test
+    @Timeout(120)
+    void limit_overTenMillionCallsOfMildOverload_doesNotDrift() {
+        SimulatedLoad load = SimulatedLoad.open(SERVER.saturatingRate() * 1.1);
+        AdaptiveLimiter limiter = new AdaptiveLimiter(SETTINGS);
+        SimulationLog log = new SimulationLog(10);
+        Simulation simulation = new Simulation(SERVER, load, limiter, log, 7);
+
+        for (int i = 1; i <= 16; i++) {
+            simulation.runUntil(i * 100);
+            System.out.printf(Locale.ROOT, "drift: %d calls, limit %d%n", simulation.completed(), limiter.limit());
+        }
+
+        assertThat(simulation.completed()).isGreaterThan(10_000_000);
+        assertThat(log.lowestLimit()).isGreaterThan(20);
+        assertThat(log.highestLimit()).isLessThan(50);
+        assertThat(log.millisAt(99)).isLessThan(10);
     }
 
     private static void compare(String name, SimulatedServer server, SimulatedLoad load) {
