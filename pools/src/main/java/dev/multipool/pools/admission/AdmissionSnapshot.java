@@ -1,0 +1,23 @@
+package dev.multipool.pools.admission;
+
+/**
+ * What an {@link AdaptiveAdmission} decided and measured since it was made.
+ *
+ * @param limit the most calls in flight now
+ * @param inFlight calls in flight
+ * @param phase what the controller is doing
+ * @param admitted calls that were let in
+ * @param rejected calls that were turned away
+ * @param completed calls that were answered
+ * @param late of these, the calls that took longer than {@link AdmissionSettings#lateAboveNanos()}
+ * @param windows measurements made
+ */
+public record AdmissionSnapshot(
+        int limit,
+        int inFlight,
+        AdmissionPhase phase,
+        long admitted,
+        long rejected,
+        long completed,
+        long late,
+        long windows) {}
