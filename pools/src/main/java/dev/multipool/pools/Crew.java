@@ -217,6 +217,14 @@ final class Crew {
         if (cpu != null) {
             cpu.beforePark();
         }
+        boolean stays = parkUntilWoken(worker);
+        if (cpu != null) {
+            cpu.afterPark();
+        }
+        return stays;
+    }
+
+    private boolean parkUntilWoken(Worker worker) {
         NanoClock clock = pool.clock();
         long idleSince = clock.nanoTime();
         while (!worker.woken) {
@@ -234,9 +242,6 @@ final class Crew {
             Thread.interrupted();
         }
         worker.searching = true;
-        if (cpu != null) {
-            cpu.afterPark();
-        }
         return true;
     }
 
