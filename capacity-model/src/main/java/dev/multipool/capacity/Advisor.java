@@ -41,7 +41,17 @@ public final class Advisor {
                                 SizingFormulas.hystrix(rate, p99, objective.breathingRoomThreads()),
                                 text("%.1f/s * %.3f ms + %d", rate, millis(p99), objective.breathingRoomThreads())),
                         new Answer("io-bound", SizingFormulas.ioBound(cores), text("2 * %d cores", cores)),
-                        new Answer("cpu-bound", SizingFormulas.cpuBound(cores), text("%d cores + 1", cores))));
+                        new Answer("cpu-bound", SizingFormulas.cpuBound(cores), text("%d cores + 1", cores)),
+                        antiDeadlock(snapshot)));
+    }
+
+    /** What the pool would need if its tasks waited for subtasks on the pool itself. */
+    private static Answer antiDeadlock(LedgerSnapshot snapshot) {
+        int threads = snapshot.state().maxThreads();
+        return new Answer(
+                "anti-deadlock",
+                SizingFormulas.antiDeadlockMinimum(threads, 2),
+                text("%d parents * (2 - 1) + 1, if each waited for a subtask here", threads));
     }
 
     private static Answer little(double rate, Duration service) {

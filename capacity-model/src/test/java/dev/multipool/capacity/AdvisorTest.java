@@ -31,6 +31,7 @@ class AdvisorTest {
         assertThat(advice.threads("hystrix")).isEqualTo(8);
         assertThat(advice.threads("io-bound")).isEqualTo(8);
         assertThat(advice.threads("cpu-bound")).isEqualTo(5);
+        assertThat(advice.threads("anti-deadlock")).isEqualTo(9);
         assertThat(advice.toString().lines().map(String::strip))
                 .contains(
                         "pool business",

@@ -1,6 +1,6 @@
 package dev.multipool.pools;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * The door of a pool: how many tasks are in flight and whether new ones may come in, in one word, so that the two are
@@ -11,20 +11,22 @@ final class Admission {
     static final int REJECTED_FULL = -1;
     static final int REJECTED_SHUT = -2;
     private static final int SHUT = Integer.MIN_VALUE;
+    private static final int WORD = 32;
 
-    private final AtomicInteger word = new AtomicInteger();
+    /** One word in the middle of an array: every task writes it, so nothing else may be in its cache line. */
+    private final AtomicIntegerArray words = new AtomicIntegerArray(64);
 
     /** Lets a task in and returns how many were in flight before, or returns one of the two rejections. */
     int enter(int bound) {
         while (true) {
-            int before = word.get();
+            int before = words.get(WORD);
             if (before < 0) {
                 return REJECTED_SHUT;
             }
             if (before >= bound) {
                 return REJECTED_FULL;
             }
-            if (word.compareAndSet(before, before + 1)) {
+            if (words.compareAndSet(WORD, before, before + 1)) {
                 return before;
             }
         }
@@ -32,16 +34,16 @@ final class Admission {
 
     /** A task leaves; returns whether it was the last one and the door is shut. */
     boolean leave() {
-        return word.decrementAndGet() == SHUT;
+        return words.decrementAndGet(WORD) == SHUT;
     }
 
     /** Shuts the door; returns whether this call did it. */
     boolean shut() {
-        return word.getAndUpdate(now -> now | SHUT) >= 0;
+        return words.getAndUpdate(WORD, now -> now | SHUT) >= 0;
     }
 
     boolean isShut() {
-        return word.get() < 0;
+        return words.get(WORD) < 0;
     }
 
     /** The exception for a task that may not come in. */
@@ -56,6 +58,6 @@ final class Admission {
     }
 
     int inFlight() {
-        return word.get() & ~SHUT;
+        return words.get(WORD) & ~SHUT;
     }
 }

@@ -102,8 +102,9 @@ final class Crew {
         roster.interruptAll();
     }
 
+    /** Whether no worker lives, nor is being made, nor is about to end. */
     boolean isEmpty() {
-        return roster.isEmpty();
+        return workers.get() == 0 && roster.isEmpty();
     }
 
     /** CPU time in service, or -1 where it is not measured. */
@@ -161,6 +162,12 @@ final class Crew {
                 return false;
             }
             if (workers.compareAndSet(now, now + 1)) {
+                // while we looked, others may have served the last task and the pool may have ended
+                if (admission.isShut() && admission.inFlight() == 0) {
+                    workers.decrementAndGet();
+                    pool.endIfDone();
+                    return false;
+                }
                 return startWorker();
             }
         }
@@ -181,6 +188,7 @@ final class Crew {
                     e);
             roster.remove(worker);
             workers.decrementAndGet();
+            pool.endIfDone();
             return false;
         }
     }
@@ -217,6 +225,14 @@ final class Crew {
         if (cpu != null) {
             cpu.beforePark();
         }
+        boolean stays = parkUntilWoken(worker);
+        if (cpu != null) {
+            cpu.afterPark();
+        }
+        return stays;
+    }
+
+    private boolean parkUntilWoken(Worker worker) {
         NanoClock clock = pool.clock();
         long idleSince = clock.nanoTime();
         while (!worker.woken) {
@@ -234,9 +250,6 @@ final class Crew {
             Thread.interrupted();
         }
         worker.searching = true;
-        if (cpu != null) {
-            cpu.afterPark();
-        }
         return true;
     }
 

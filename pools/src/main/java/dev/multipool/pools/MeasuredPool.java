@@ -1,7 +1,9 @@
 package dev.multipool.pools;
 
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An executor that measures itself.
@@ -67,6 +69,30 @@ public interface MeasuredPool extends Executor, AutoCloseable {
      */
     default void execute(PoolTask task) {
         execute((Runnable) task);
+    }
+
+    /**
+     * Runs the work and returns its future.
+     *
+     * @throws PoolRejectedException when the pool is full, its queue is full, or it is stopped
+     */
+    default <T extends @Nullable Object> PoolCall<T> submit(Callable<T> work) {
+        PoolCall<T> call = new PoolCall<>(config().name(), work, PoolTask.NO_DEADLINE);
+        execute((PoolTask) call);
+        return call;
+    }
+
+    /**
+     * Runs the work, unless it is still queued after {@code timeout}, and returns its future. What the work fans out
+     * has no more time than that either.
+     *
+     * @throws PoolRejectedException when the pool is full, its queue is full, or it is stopped
+     */
+    default <T extends @Nullable Object> PoolCall<T> submit(Callable<T> work, Duration timeout) {
+        Check.positive("timeout", timeout);
+        PoolCall<T> call = new PoolCall<>(config().name(), work, clock().nanoTime() + timeout.toNanos());
+        execute((PoolTask) call);
+        return call;
     }
 
     /** Returns the pool's configuration, with the bounds that hold now. */

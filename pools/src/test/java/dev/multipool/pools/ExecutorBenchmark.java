@@ -24,7 +24,7 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * Question: what does measuring cost? Setup: a measured pool, a bare ThreadPoolExecutor and one with the arrival-map
- * technique, each with as many threads as cores; 1, 2 and 8 submitters, each with up to 64 tasks in flight. Reading the
+ * technique, each with as many threads as cores; 1, 2 and 8 submitters, each with up to 1024 tasks in flight. Reading the
  * result: tasks per second; compare executors at the same number of submitters, the measured one may be at most 5 % below
  * the bare one with the 20 µs task, and should be three times the arrival map with the empty one at 8 submitters.
  *

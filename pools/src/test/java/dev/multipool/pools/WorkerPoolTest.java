@@ -117,6 +117,47 @@ class WorkerPoolTest {
     }
 
     @Test
+    void submit_givesAFutureOfWhateverBecomesOfTheWork() throws Exception {
+        MeasuredPool pool = pool("fixed:threads=1,queue=10");
+        BlockedTask busy = BlockedTask.occupy(pool);
+        PoolCall<Integer> late = pool.submit(() -> 1, Duration.ofMillis(2));
+        PoolCall<Integer> cancelled = pool.submit(() -> 2);
+        PoolCall<Integer> failed = pool.submit(() -> {
+            throw new IllegalStateException("expected by the test");
+        });
+        PoolCall<Integer> done = pool.submit(() -> 4, Duration.ofMillis(50));
+
+        clock.advance(Duration.ofMillis(3));
+        cancelled.cancel(true);
+        busy.release();
+
+        assertThat(done.get()).isEqualTo(4);
+        assertThatThrownBy(late::get).hasRootCauseMessage("pool business: task not run (expired in the queue)");
+        assertThatThrownBy(failed::get).hasRootCauseMessage("expected by the test");
+        assertThat(cancelled).isCancelled();
+        assertThat(pool.stop(LONG)).isTrue();
+        assertThat(pool.snapshot().counts()).isEqualTo(new TaskCounts(5, 2, 1, 1, 0, new Rejections(0, 0, 1, 0)));
+    }
+
+    @Test
+    void submit_cancelledWhileItRuns_interruptsItAndNoOther() throws Exception {
+        try (MeasuredPool pool = pool("fixed:threads=1,queue=10")) {
+            BlockedTask running = new BlockedTask();
+            PoolCall<Integer> call = pool.submit(() -> {
+                running.run();
+                return 1;
+            });
+            running.running.await();
+
+            call.cancel(true);
+            PoolCall<Boolean> next = pool.submit(() -> Thread.currentThread().isInterrupted());
+
+            assertThat(next.get()).isFalse();
+            assertThat(running.interrupted).isTrue();
+        }
+    }
+
+    @Test
     void stop_withinTheDrainTime_runsWhatIsQueued() throws Exception {
         MeasuredPool pool = pool("fixed:threads=1,queue=10");
         BlockedTask busy = BlockedTask.occupy(pool);
