@@ -50,7 +50,7 @@ class AdmissionControllerTest {
     }
 
     @Test
-    void overload_afterAnyDisturbance_holdsTheObjectiveAgain() {
+    void overload_fromAFarTooHighLimit_holdsTheObjectiveFromTheFifthSecondOn() {
         SimulatedServer server = SimulatedServer.seed000();
         AdmissionSettings settings =
                 AdmissionSettings.builder().initialLimit(2000).build();
