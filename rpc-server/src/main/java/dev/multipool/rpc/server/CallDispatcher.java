@@ -133,17 +133,8 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             pools.get(binding.poolName())
                     .execute(new BlockingCall<>(binding, frame, call, reply, failures, rejections, limits.darkMode()));
         } catch (PoolRejectedException e) {
-            throw rejections.rejected(reasonOf(e), String.valueOf(e.getMessage()));
+            throw rejections.rejected(CallRejection.of(e.reason()), String.valueOf(e.getMessage()));
         }
-    }
-
-    private static CallRejection reasonOf(PoolRejectedException rejection) {
-        return switch (rejection.reason()) {
-            case POOL_FULL -> CallRejection.POOL_FULL;
-            case QUEUE_FULL -> CallRejection.QUEUE_FULL;
-            case QUEUE_EXPIRED -> CallRejection.EXPIRED_IN_QUEUE;
-            case SHUT_DOWN -> CallRejection.STOPPING;
-        };
     }
 
     private <ReqT extends Message, ResT extends Message> void startAsync(

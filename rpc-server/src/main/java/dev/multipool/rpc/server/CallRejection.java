@@ -1,5 +1,6 @@
 package dev.multipool.rpc.server;
 
+import dev.multipool.pools.RejectReason;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 
 /** Why the server did not run a call, or did not let it finish in time: one reason per cause, each counted and answered. */
@@ -36,5 +37,15 @@ public enum CallRejection {
     /** The code that such a call is answered with. */
     public RpcErrorCode code() {
         return code;
+    }
+
+    /** The reason of a call that a pool did not take. */
+    public static CallRejection of(RejectReason reason) {
+        return switch (reason) {
+            case POOL_FULL -> POOL_FULL;
+            case QUEUE_FULL -> QUEUE_FULL;
+            case QUEUE_EXPIRED -> EXPIRED_IN_QUEUE;
+            case SHUT_DOWN -> STOPPING;
+        };
     }
 }

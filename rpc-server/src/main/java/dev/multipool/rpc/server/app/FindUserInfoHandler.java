@@ -3,7 +3,7 @@ package dev.multipool.rpc.server.app;
 import dev.multipool.redis.RedisUnavailableException;
 import dev.multipool.redis.UserInfoRepository;
 import dev.multipool.rpc.server.CallContext;
-import dev.multipool.rpc.server.app.items.QueryFailures;
+import dev.multipool.rpc.server.app.failure.ServiceFailures;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import dev.multipool.user.v1.UserInfo;
@@ -23,7 +23,7 @@ final class FindUserInfoHandler {
         try {
             return toResponse(repository.find(request.getUserId(), call.remaining()));
         } catch (RedisUnavailableException e) {
-            throw QueryFailures.toAnswer(e, call);
+            throw ServiceFailures.toAnswer(e, call);
         }
     }
 
@@ -34,7 +34,7 @@ final class FindUserInfoHandler {
             }
             Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
             throw cause instanceof RedisUnavailableException e
-                    ? QueryFailures.toAnswer(e, call)
+                    ? ServiceFailures.toAnswer(e, call)
                     : new CompletionException(cause);
         });
     }

@@ -14,6 +14,7 @@ import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.server.CallRejection;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.app.items.SequentialItems;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
@@ -163,6 +164,7 @@ class QueryItemsIT {
 
             assertThat(rejected.is(RpcErrorCode.ELIMIT)).isTrue();
             assertThat(rejected.text()).contains("pool common: ").contains("2 of 2 queued");
+            assertThat(server.rejections()).containsEntry(CallRejection.QUEUE_FULL, 1L);
             assertNothingLeft(server, client);
         }
     }

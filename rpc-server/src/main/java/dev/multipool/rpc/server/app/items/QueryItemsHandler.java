@@ -7,6 +7,7 @@ import dev.multipool.redis.ItemRepository;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.server.CallContext;
+import dev.multipool.rpc.server.app.failure.ServiceFailures;
 import dev.multipool.rpc.server.app.mock.MockDependency;
 import dev.multipool.rpc.server.app.settings.QueryItemsSettings;
 import java.util.ArrayList;
@@ -61,11 +62,11 @@ public final class QueryItemsHandler {
             }
             items = flow.queryAsync(request.getItemIdsList(), call);
         } catch (RuntimeException e) {
-            throw QueryFailures.toAnswer(e, call);
+            throw ServiceFailures.toAnswer(e, call);
         }
         return items.handle((merged, failure) -> {
             if (failure != null) {
-                throw QueryFailures.toAnswer(failure, call);
+                throw ServiceFailures.toAnswer(failure, call);
             }
             return response(merged);
         });
@@ -88,7 +89,7 @@ public final class QueryItemsHandler {
             Thread.currentThread().interrupt();
             throw new RpcException(RpcErrorCode.ELOGOFF, "the server stopped while " + call.method() + " ran");
         } catch (Exception e) {
-            throw QueryFailures.toAnswer(e, call);
+            throw ServiceFailures.toAnswer(e, call);
         }
     }
 

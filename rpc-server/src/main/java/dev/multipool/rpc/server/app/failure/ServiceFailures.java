@@ -1,0 +1,68 @@
+package dev.multipool.rpc.server.app.failure;
+
+import dev.multipool.pools.JoinException;
+import dev.multipool.pools.NotRunReason;
+import dev.multipool.pools.PoolRejectedException;
+import dev.multipool.pools.TaskNotRunException;
+import dev.multipool.redis.RedisUnavailableException;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.server.CallContext;
+import dev.multipool.rpc.server.CallRejectedException;
+import dev.multipool.rpc.server.CallRejection;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns what stopped a step, however deep in the nest, into what the handler throws: a rejection, which the server counts
+ * by its reason, or a code and a text.
+ */
+public final class ServiceFailures {
+    private ServiceFailures() {}
+
+    /** What the handler throws for a failure. */
+    public static RuntimeException toAnswer(Throwable thrown, CallContext call) {
+        @Nullable Throwable cause = thrown.getCause();
+        if (thrown instanceof RpcException || thrown instanceof CallRejectedException) {
+            return (RuntimeException) thrown;
+        }
+        if (cause != null && (thrown instanceof CompletionException || thrown instanceof ExecutionException)) {
+            return toAnswer(cause, call);
+        }
+        if (thrown instanceof JoinException join) {
+            return join.reason() == JoinException.Reason.TIMED_OUT || cause == null
+                    ? rejected(CallRejection.EXPIRED_IN_SERVICE, join)
+                    : toAnswer(cause, call);
+        }
+        if (thrown instanceof PoolRejectedException full) {
+            return rejected(CallRejection.of(full.reason()), full);
+        }
+        if (thrown instanceof TaskNotRunException notRun) {
+            boolean expired = notRun.reason() == NotRunReason.EXPIRED;
+            return rejected(expired ? CallRejection.EXPIRED_IN_QUEUE : CallRejection.STOPPING, notRun);
+        }
+        return new RpcException(code(thrown, call), text(thrown, call));
+    }
+
+    private static CallRejectedException rejected(CallRejection reason, Throwable cause) {
+        return new CallRejectedException(reason, String.valueOf(cause.getMessage()), cause);
+    }
+
+    private static RpcErrorCode code(Throwable thrown, CallContext call) {
+        boolean redisTimeout = thrown instanceof RedisUnavailableException redis
+                && redis.reason() == RedisUnavailableException.Reason.TIMEOUT;
+        return thrown instanceof TimeoutException
+                        || (redisTimeout && call.remaining().isZero())
+                ? RpcErrorCode.ERPCTIMEDOUT
+                : RpcErrorCode.EINTERNAL;
+    }
+
+    /** Only messages of ours go to the other end. */
+    private static String text(Throwable thrown, CallContext call) {
+        return thrown instanceof RedisUnavailableException
+                ? String.valueOf(thrown.getMessage())
+                : call.method() + ": subtask failed (" + thrown.getClass().getSimpleName() + ")";
+    }
+}
