@@ -217,9 +217,16 @@
     return power * [1, 2, 5, 10].find(factor => factor * power >= atLeast);
   }
 
+  /** Step and end of an axis that leaves room above a value. */
+  function axisEnd(value, room) {
+    const step = roundStep(value * room / 5);
+    return [step, step * Math.ceil(value * room / step)];
+  }
+
   function sizesOption(c) {
-    const step = roundStep(Math.max(limit, ...drawn.map(size => size.figures.p99Millis.max)) * 1.12 / 5);
-    const top = step * Math.ceil(Math.max(limit, ...drawn.map(size => size.figures.p99Millis.max)) * 1.12 / step);
+    // both axes end above the largest single run, or its spread and the word above it would be cut off
+    const [step, top] = axisEnd(Math.max(limit, ...drawn.map(size => size.figures.p99Millis.max)), 1.12);
+    const [tpsStep, tpsTop] = axisEnd(Math.max(1, ...drawn.map(size => size.figures.throughputPerSecond.max)), 1.1);
     const narrow = document.getElementById('sizes-chart').clientWidth < 520;
     return {
       animation: false, tooltip: tooltip(c), axisPointer: { link: [{ xAxisIndex: 'all' }] },
@@ -229,7 +236,7 @@
         sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf }, name: 'threads in the pool' }),
       ],
       yAxis: [
-        valueAxis(c, 'throughput, calls per second', { gridIndex: 0 }),
+        valueAxis(c, 'throughput, calls per second', { gridIndex: 0, max: tpsTop, interval: tpsStep }),
         valueAxis(c, 'TP99, ms', { gridIndex: 1, max: top, interval: step }),
       ],
       series: [{
