@@ -1,11 +1,7 @@
 package dev.multipool.bench;
 
+import com.google.protobuf.Message;
 import dev.multipool.rpc.client.RpcChannel;
-import dev.multipool.rpc.protocol.RpcErrorCode;
-import dev.multipool.rpc.protocol.RpcException;
-import dev.multipool.user.UserServiceMethods;
-import dev.multipool.user.v1.FindUserInfoRequest;
-import dev.multipool.user.v1.FindUserInfoResponse;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
@@ -15,103 +11,114 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One user: asks, waits for the answer, asks again, until the window is over. It is no thread but a chain of completions
- * on its channel's event loop, to which all its state is confined.
+ * One user: asks, waits for the answer, thinks, asks again, as long as its shift goes and until the window is over. It is no thread but a chain of
+ * completions on its channel's event loop, to which all its state is confined.
  *
- * <p>After a failure it pauses. The pause goes through the event loop, so a call that fails before {@code call} returns
+ * <p>After a failure it pauses. The pause goes through the event loop, so a call that fails before {@code send} returns
  * does not deepen the stack, and a server that rejects everything is asked at most {@code users / rejectBackoff} times a
  * second.
  */
-final class ClosedLoopUser implements BiConsumer<@Nullable FindUserInfoResponse, @Nullable Throwable>, Runnable {
-    /** The error name of an answer about another user than the one asked for. */
-    static final String WRONG_ANSWER = "WRONG_ANSWER";
+final class ClosedLoopUser implements BiConsumer<@Nullable Message, @Nullable Throwable>, Runnable {
+    private static final Question NONE_YET = new Question.AboutDelay();
 
     private final RpcChannel channel;
-    private final LoadPlan plan;
+    private final RunContext run;
+    private final UserShift shift;
+    private final LoadModel.ClosedLoop load;
     private final SplittableRandom random;
-    private final MeasuredWindow window;
+    private final QuestionSource questions;
     private final LoopRecorder recorder;
-    private final NanoClock clock;
     private final CountDownLatch activeUsers;
-
     private final Duration callTimeout;
-    private long askedId;
+
+    private Question asked = NONE_YET;
     private long startNanos;
 
     ClosedLoopUser(
             RpcChannel channel,
-            LoadPlan plan,
+            RunContext run,
+            UserShift shift,
             SplittableRandom random,
-            MeasuredWindow window,
             LoopRecorder recorder,
-            NanoClock clock,
             CountDownLatch activeUsers) {
         this.channel = channel;
-        this.plan = plan;
+        this.run = run;
+        this.shift = shift;
+        this.load = (LoadModel.ClosedLoop) run.plan().load();
         this.random = random;
-        this.window = window;
+        this.questions = new QuestionSource(run.plan().calls(), random);
         this.recorder = recorder;
-        this.clock = clock;
         this.activeUsers = activeUsers;
-        this.callTimeout = plan.callTimeout();
+        this.callTimeout = run.plan().timing().callTimeout();
     }
 
-    /** Begins, or goes on after a pause. */
+    /** Begins; with a think time at a random moment of the first one, so that users do not march in step. */
+    void start() {
+        long thinkNanos = load.thinkTime().toNanos();
+        if (thinkNanos == 0) {
+            channel.eventLoop().execute(this);
+        } else {
+            pause(random.nextLong(thinkNanos));
+        }
+    }
+
+    /** Asks, or goes on after a pause. */
     @Override
     public void run() {
-        ask(clock.nanoTime());
+        ask(run.clock().nanoTime());
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // accept() is its end
     private void ask(long nowNanos) {
-        if (window.isOver(nowNanos)) {
-            activeUsers.countDown();
+        if (run.window().isOver(nowNanos)) {
+            end();
             return;
         }
-        askedId = 1 + random.nextLong(plan.maxUserId());
+        long untilWorkNanos = shift.untilWorkNanos(nowNanos);
+        if (untilWorkNanos > 0) {
+            pauseUnlessOver(nowNanos, untilWorkNanos);
+            return;
+        }
+        asked = questions.next();
         startNanos = nowNanos;
         recorder.sent();
-        channel.call(
-                        UserServiceMethods.FIND_USER_INFO,
-                        FindUserInfoRequest.newBuilder().setUserId(askedId).build(),
-                        callTimeout)
-                .whenComplete(this);
+        asked.send(channel, callTimeout, this);
     }
 
     @Override
-    public void accept(@Nullable FindUserInfoResponse response, @Nullable Throwable failure) {
-        long nowNanos = clock.nanoTime();
-        if (response == null) {
-            recorder.failed(nowNanos, errorName(failure));
-            pause(nowNanos);
-        } else if (response.getFound() && response.getUser().getId() != askedId) {
-            recorder.failed(nowNanos, WRONG_ANSWER);
-            pause(nowNanos);
+    public void accept(@Nullable Message answer, @Nullable Throwable failure) {
+        long nowNanos = run.clock().nanoTime();
+        if (recorder.ended(nowNanos, nowNanos - startNanos, asked, answer, failure)) {
+            if (load.thinkTime().isZero()) {
+                // the next call is due when the one before has ended: one reading of the clock for both
+                ask(nowNanos);
+            } else {
+                pauseUnlessOver(nowNanos, load.thinkTime().toNanos());
+            }
         } else {
-            recorder.answered(nowNanos, nowNanos - startNanos, response.getFound());
-            // in a closed loop the next call is due when the one before has ended: one reading of the clock for both
-            ask(nowNanos);
+            pauseUnlessOver(nowNanos, load.rejectBackoff().toNanos());
+        }
+    }
+
+    private void pauseUnlessOver(long nowNanos, long pauseNanos) {
+        // not by adding to now: a pause may be for ever
+        if (pauseNanos >= run.window().endNanos() - nowNanos) {
+            end();
+        } else {
+            pause(pauseNanos);
         }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // run() is its end
-    private void pause(long nowNanos) {
-        if (window.isOver(nowNanos)) {
-            activeUsers.countDown();
-            return;
-        }
+    private void pause(long pauseNanos) {
         try {
-            channel.eventLoop().schedule(this, plan.rejectBackoff().toNanos(), TimeUnit.NANOSECONDS);
+            channel.eventLoop().schedule(this, pauseNanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             // the client was closed under us: there is no next call
-            activeUsers.countDown();
+            end();
         }
     }
 
-    private static String errorName(@Nullable Throwable failure) {
-        if (failure instanceof RpcException rpcFailure) {
-            return RpcErrorCode.nameOf(rpcFailure.codeNumber());
-        }
-        return failure == null ? "NO_ANSWER" : failure.getClass().getSimpleName();
+    private void end() {
+        activeUsers.countDown();
     }
 }

@@ -1,5 +1,6 @@
 package dev.multipool.bench;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param serverPid process to read the server's CPU time of, when it is on this machine
  * @param companionPids other processes of the run on this machine, such as Redis. When both they and {@code serverPid}
  *     are given, CPU time that any further process uses makes the run invalid; empty when not all are known
+ * @param serverGcLog file that the server's JVM writes by {@code -Xlog:gc:file=…}, when it is on this machine
  */
-public record GeneratorSettings(int eventLoops, @Nullable Long serverPid, List<Long> companionPids) {
+public record GeneratorSettings(
+        int eventLoops,
+        @Nullable Long serverPid,
+        List<Long> companionPids,
+        @Nullable Path serverGcLog) {
     public GeneratorSettings {
         if (eventLoops < 1) {
             throw new IllegalArgumentException("eventLoops: " + eventLoops + " (expected: >= 1)");
@@ -30,16 +36,21 @@ public record GeneratorSettings(int eventLoops, @Nullable Long serverPid, List<L
     /** One event loop per connection, at most one per core; the server's CPU time is not read. */
     public static GeneratorSettings of(LoadPlan plan) {
         return new GeneratorSettings(
-                Math.min(plan.connections(), Runtime.getRuntime().availableProcessors()), null, List.of());
+                Math.min(plan.connections(), Runtime.getRuntime().availableProcessors()), null, List.of(), null);
     }
 
     /** The same with the server's CPU time read from this process. */
     public GeneratorSettings withServerPid(long pid) {
-        return new GeneratorSettings(eventLoops, pid, companionPids);
+        return new GeneratorSettings(eventLoops, pid, companionPids, serverGcLog);
     }
 
     /** The same with these processes known as the run's own. */
     public GeneratorSettings withCompanionPids(List<Long> pids) {
-        return new GeneratorSettings(eventLoops, serverPid, pids);
+        return new GeneratorSettings(eventLoops, serverPid, pids, serverGcLog);
+    }
+
+    /** The same with the pauses of the server's collector read from this log. */
+    public GeneratorSettings withServerGcLog(Path log) {
+        return new GeneratorSettings(eventLoops, serverPid, companionPids, log);
     }
 }

@@ -9,13 +9,20 @@ import java.util.TreeMap;
  * @param sent handed to the client
  * @param endedInWarmup answered or failed before the window
  * @param calls answered in the window
- * @param notFound of these, without a user
+ * @param inTime of these, within the deadline
+ * @param notFound of {@code calls}, those that asked for something absent
  * @param errors failed in the window, by name
  * @param endedAfterwards answered, failed or cancelled after the window
  */
 record LoadCounts(
-        long sent, long endedInWarmup, long calls, long notFound, Map<String, Long> errors, long endedAfterwards) {
-    static final LoadCounts NONE = new LoadCounts(0, 0, 0, 0, Map.of(), 0);
+        long sent,
+        long endedInWarmup,
+        long calls,
+        long inTime,
+        long notFound,
+        Map<String, Long> errors,
+        long endedAfterwards) {
+    static final LoadCounts NONE = new LoadCounts(0, 0, 0, 0, 0, Map.of(), 0);
 
     LoadCounts plus(LoadCounts other) {
         Map<String, Long> merged = new TreeMap<>(errors);
@@ -24,6 +31,7 @@ record LoadCounts(
                 sent + other.sent,
                 endedInWarmup + other.endedInWarmup,
                 calls + other.calls,
+                inTime + other.inTime,
                 notFound + other.notFound,
                 merged,
                 endedAfterwards + other.endedAfterwards);

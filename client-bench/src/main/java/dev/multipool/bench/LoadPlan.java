@@ -3,37 +3,19 @@ package dev.multipool.bench;
 import java.time.Duration;
 
 /**
- * What one closed-loop run does: {@code users} users, each sending its next findUserInfo call when the one before is
- * answered, over {@code connections} connections, for a warm-up that is not counted and then a measured window.
+ * What one run does.
  *
  * @param host the server's host
  * @param port the server's RPC port
- * @param users concurrent users; at least {@code connections}
- * @param connections TCP connections that the users share evenly
- * @param warmup time before the measured window; may be zero
- * @param duration the measured window; at most a day
- * @param callTimeout deadline of each call, sent along and enforced locally
- * @param maxUserId ids are drawn uniformly from 1 to this
- * @param seed of the ids' random sequence
- * @param rejectBackoff how long a user pauses after a failed call, so that a server which rejects at once does not make
- *     the generator spin
+ * @param connections TCP connections that the load is spread over evenly
+ * @param load when calls are sent
+ * @param calls what they ask
+ * @param timing how long it takes, and how long each call may
+ * @param seed of all random sequences of the run
  */
 public record LoadPlan(
-        String host,
-        int port,
-        int users,
-        int connections,
-        Duration warmup,
-        Duration duration,
-        Duration callTimeout,
-        long maxUserId,
-        long seed,
-        Duration rejectBackoff) {
-
-    /** The pause after a failed call of a plan that names none. */
-    public static final Duration DEFAULT_REJECT_BACKOFF = Duration.ofMillis(10);
-
-    private static final Duration LONGEST = Duration.ofDays(1);
+        String host, int port, int connections, LoadModel load, CallMix calls, Timing timing, long seed) {
+    static final Duration LONGEST = Duration.ofDays(1);
 
     public LoadPlan {
         if (host.isBlank()) {
@@ -45,38 +27,43 @@ public record LoadPlan(
         if (connections < 1) {
             throw new IllegalArgumentException("connections: " + connections + " (expected: >= 1)");
         }
-        if (users < connections) {
-            throw new IllegalArgumentException("users: " + users + " (expected: >= connections: " + connections + ")");
+        if (load instanceof LoadModel.ClosedLoop closed && closed.peakUsers() < connections) {
+            throw new IllegalArgumentException(
+                    "users: " + closed.peakUsers() + " (expected: >= connections: " + connections + ")");
         }
-        if (warmup.isNegative() || warmup.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("warmup: " + warmup + " (expected: PT0S to " + LONGEST + ")");
-        }
-        requirePositive("duration", duration);
-        requirePositive("callTimeout", callTimeout);
-        requirePositive("rejectBackoff", rejectBackoff);
-        if (maxUserId < 1) {
-            throw new IllegalArgumentException("maxUserId: " + maxUserId + " (expected: >= 1)");
+        LoadProfile profile = load.profile();
+        if (!profile.isConstant() && !profile.length().equals(timing.duration())) {
+            throw new IllegalArgumentException("duration: " + timing.duration()
+                    + " (expected: the length of the load's steps: " + profile.length() + ")");
         }
     }
 
-    /** A plan with the default pause after a failed call. */
-    public LoadPlan(
-            String host,
-            int port,
-            int users,
-            int connections,
-            Duration warmup,
-            Duration duration,
-            Duration callTimeout,
-            long maxUserId,
-            long seed) {
-        this(host, port, users, connections, warmup, duration, callTimeout, maxUserId, seed, DEFAULT_REJECT_BACKOFF);
-    }
-
-    private static void requirePositive(String what, Duration duration) {
+    static void requirePositive(String what, Duration duration) {
         if (duration.isNegative() || duration.isZero() || duration.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     what + ": " + duration + " (expected: above PT0S, at most " + LONGEST + ")");
         }
+    }
+
+    /**
+     * The times of a run.
+     *
+     * @param warmup load before the measured window; may be zero
+     * @param duration the measured window; at most a day
+     * @param callTimeout deadline of each call, sent along and enforced locally
+     */
+    public record Timing(Duration warmup, Duration duration, Duration callTimeout) {
+        public Timing {
+            if (warmup.isNegative() || warmup.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException("warmup: " + warmup + " (expected: PT0S to " + LONGEST + ")");
+            }
+            requirePositive("duration", duration);
+            requirePositive("callTimeout", callTimeout);
+        }
+    }
+
+    /** The same with another load. */
+    public LoadPlan withLoad(LoadModel other) {
+        return new LoadPlan(host, port, connections, other, calls, timing, seed);
     }
 }

@@ -1,27 +1,40 @@
 package dev.multipool.bench;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one run measured, in the shape of its JSON.
  *
+ * <p>A call of a closed loop counts in the window that it ends in, one of an open loop in the window that it was due in.
+ *
  * @param plan what was run
  * @param startedAt when the measured window began, ISO-8601 in UTC
  * @param measuredSeconds the measured window's real length
- * @param calls calls answered without an error in the window
+ * @param calls calls of the window answered without an error
  * @param throughputPerSecond {@code calls / measuredSeconds}
- * @param responseTime of the calls answered without an error
- * @param errors failed calls of the window by error code name, such as {@code ELIMIT}; empty when there were none
- * @param notFound answered calls whose user was absent; the generator asks for seeded ids, so this should be 0
+ * @param outcome how many were good, rejected and failed
+ * @param responseTime of the calls answered without an error; in a closed loop raw, from the actual send; in an open loop
+ *     from the intended start
+ * @param corrected the closed loop's response times, corrected for the calls that stalled ones kept from being sent; null
+ *     in an open loop, which has none, and when the number of users changes, as the correction needs one expected interval
+ * @param sending how well the generator kept an open loop's schedule; null in a closed loop, which has none
+ * @param errors failed and rejected calls of the window by error code name, such as {@code ELIMIT}; empty when there were
+ *     none
+ * @param notFound answered calls that asked for something absent; the generator asks for seeded ids, so this should be 0
  * @param generatorCpuCores CPU time of the generator process in the window / its length; null where the OS does not tell
  * @param serverCpuCores the same for the server process; null when its pid was not given or it is not on this machine
+ * @param resources what else the window took of the machine and the network
  * @param environment where it ran
  * @param callsPerSecond calls answered without an error in each second of the window, to judge how steady it was; the
- *     last second may be a part of one; empty when not kept
+ *     last second may be a part of one
+ * @param steps of a load that changes; empty when it is constant
  * @param invalidReasons why the run cannot be trusted; empty when it can
  */
 public record LoadResult(
@@ -30,13 +43,18 @@ public record LoadResult(
         double measuredSeconds,
         long calls,
         double throughputPerSecond,
-        ResponseTime responseTime,
+        Outcome outcome,
+        Percentiles responseTime,
+        @Nullable CorrectedResponseTime corrected,
+        @Nullable Sending sending,
         Map<String, Long> errors,
         long notFound,
         @Nullable Double generatorCpuCores,
         @Nullable Double serverCpuCores,
+        Resources resources,
         Environment environment,
         List<Long> callsPerSecond,
+        List<StepResult> steps,
         List<String> invalidReasons) {
 
     public LoadResult {
@@ -51,50 +69,100 @@ public record LoadResult(
         }
         errors = Collections.unmodifiableMap(new TreeMap<>(errors));
         callsPerSecond = List.copyOf(callsPerSecond);
+        steps = List.copyOf(steps);
         invalidReasons = List.copyOf(invalidReasons);
     }
 
-    /** A result whose course over the window was not kept. */
-    public LoadResult(
-            LoadPlan plan,
-            String startedAt,
-            double measuredSeconds,
-            long calls,
-            double throughputPerSecond,
-            ResponseTime responseTime,
-            Map<String, Long> errors,
-            long notFound,
-            @Nullable Double generatorCpuCores,
-            @Nullable Double serverCpuCores,
-            Environment environment,
-            List<String> invalidReasons) {
-        this(
-                plan,
-                startedAt,
-                measuredSeconds,
-                calls,
-                throughputPerSecond,
-                responseTime,
-                errors,
-                notFound,
-                generatorCpuCores,
-                serverCpuCores,
-                environment,
-                List.of(),
-                invalidReasons);
-    }
-
-    /** Failed calls of the window, all codes together. */
+    /** Failed and rejected calls of the window, all codes together. */
     public long errorCount() {
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    /**
+     * Where the calls of the window went.
+     *
+     * @param good answered rightly within the deadline, counted from the intended start
+     * @param goodputPerSecond {@code good} / the window's length
+     * @param rejected turned away at the door: ELIMIT, EOVERCROWDED and ELOGOFF in {@code errors}
+     * @param failed all others in {@code errors}
+     */
+    public record Outcome(long good, double goodputPerSecond, long rejected, long failed) {
+        private static final Set<String> REJECTS = Set.of("ELIMIT", "EOVERCROWDED", "ELOGOFF");
+
+        static Outcome of(LoadCounts counts, double seconds) {
+            long rejected = 0;
+            long failed = 0;
+            for (Map.Entry<String, Long> error : counts.errors().entrySet()) {
+                if (REJECTS.contains(error.getKey())) {
+                    rejected += error.getValue();
+                } else {
+                    failed += error.getValue();
+                }
+            }
+            return new Outcome(counts.inTime(), seconds > 0 ? counts.inTime() / seconds : 0, rejected, failed);
+        }
+    }
+
+    /**
+     * What the window took besides the two processes' CPU time. What the operating system does not tell is null.
+     *
+     * @param stealCores taken by the hypervisor
+     * @param foreignCores used by processes that are no part of the run; null unless all that are were named
+     * @param generatorGc pauses of the generator's collector, in whole milliseconds each
+     * @param serverGc pauses of the server's collector; null when its log was not given
+     * @param sentBytesPerSecond from the generator to the server, frames as a whole
+     * @param receivedBytesPerSecond from the server to the generator
+     */
+    public record Resources(
+            @Nullable Double stealCores,
+            @Nullable Double foreignCores,
+            GcPauses generatorGc,
+            @Nullable GcPauses serverGc,
+            double sentBytesPerSecond,
+            double receivedBytesPerSecond) {}
+
     /** Percentiles of one recorded distribution, in milliseconds (HdrHistogram, 3 significant digits). */
-    public record ResponseTime(
+    public record Percentiles(
             double p50Millis,
             double p90Millis,
             double p99Millis,
             double p999Millis,
             double maxMillis,
             double meanMillis) {}
+
+    /**
+     * A closed loop's response times, corrected for coordinated omission.
+     *
+     * @param expectedIntervalMillis from call to call of one user when nothing stalls: its think time and the median of
+     *     the raw response times. A call that took n intervals stands for n calls, each due one interval later
+     * @param percentiles of the corrected distribution
+     */
+    public record CorrectedResponseTime(double expectedIntervalMillis, Percentiles percentiles) {}
+
+    /**
+     * How well an open loop's schedule was kept, for the calls due in the window.
+     *
+     * @param intended calls that were due
+     * @param sent of these, handed to the connection
+     * @param notSent of these, kept back because {@code maxInFlight} calls waited for an answer. What is in neither was
+     *     never reached: the generator itself was too slow
+     * @param sendDelay actual send - intended start, of the calls sent
+     * @param serviceTime completion - actual send, of the calls answered without an error; beside {@code responseTime} it
+     *     shows what a generator that forgets the schedule would have reported
+     */
+    @JsonIgnoreProperties(value = "sendRateShare", allowGetters = true)
+    public record Sending(long intended, long sent, long notSent, Percentiles sendDelay, Percentiles serviceTime) {
+        public Sending {
+            if (sent < 0 || notSent < 0 || sent + notSent > intended) {
+                throw new IllegalArgumentException("sent: " + sent + ", notSent: " + notSent
+                        + " (expected: together 0 to intended: " + intended + ")");
+            }
+        }
+
+        /** {@code sent / intended}; 1 when nothing was due. It is in the JSON, too. */
+        @JsonProperty
+        public double sendRateShare() {
+            return intended == 0 ? 1 : (double) sent / intended;
+        }
+    }
 }

@@ -11,10 +11,8 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.IOException;
 import java.io.Serial;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 
@@ -30,11 +28,7 @@ public final class LoadResultJson {
 
     /** The result as indented JSON. */
     public static String toJson(LoadResult result) {
-        try {
-            return MAPPER.writeValueAsString(result);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a load result cannot be written as JSON", e);
-        }
+        return documentToJson(result);
     }
 
     /**
@@ -48,35 +42,21 @@ public final class LoadResultJson {
 
     /** Writes the file as a whole: who reads it meanwhile sees the old one or the new one. */
     public static void write(LoadResult result, Path file) throws IOException {
-        Path target = file.toAbsolutePath();
-        Path directory = target.getParent();
-        if (directory == null) {
-            throw new IOException(file + " is a directory (expected: a file)");
-        }
-        Files.createDirectories(directory);
-        // no createTempFile: its files are private to their owner, and a result is for all to read
-        Path temporary = directory.resolve(
-                "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
-        try {
-            Files.writeString(temporary, toJson(result) + "\n");
-            move(temporary, target);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (AtomicMoveNotSupportedException e) {
-            // a file system without it: replacing is the best that it can do
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-        }
+        WholeFile.write(file, toJson(result) + "\n");
     }
 
     /** Reads what {@link #write} wrote. */
     public static LoadResult read(Path file) throws IOException {
         return fromJson(Files.readString(file));
+    }
+
+    /** Any document that holds plans or results as indented JSON. */
+    public static String documentToJson(Object document) {
+        try {
+            return MAPPER.writeValueAsString(document);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(document.getClass().getSimpleName() + " cannot be written as JSON", e);
+        }
     }
 
     /** How durations are written, for a mapper whose documents hold a load plan or result. */

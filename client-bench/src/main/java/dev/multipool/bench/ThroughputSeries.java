@@ -18,13 +18,13 @@ final class ThroughputSeries {
     private final long[] perSecond;
     private final long[] perThird = new long[THIRDS];
 
-    ThroughputSeries(long startNanos, long plannedNanos) {
-        this.startNanos = startNanos;
-        this.plannedNanos = plannedNanos;
+    ThroughputSeries(MeasuredWindow window) {
+        this.startNanos = window.startNanos();
+        this.plannedNanos = window.plannedNanos();
         this.perSecond = new long[Math.toIntExact((plannedNanos + SECOND - 1) / SECOND)];
     }
 
-    /** Counts one completion; {@code nowNanos} lies in the window. */
+    /** Counts one answered call; {@code nowNanos} lies in the window. */
     void add(long nowNanos) {
         long offset = nowNanos - startNanos;
         perSecond[(int) (offset / SECOND)]++;

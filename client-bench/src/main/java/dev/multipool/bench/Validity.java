@@ -1,5 +1,7 @@
 package dev.multipool.bench;
 
+import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.LoadResult.Sending;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,20 +18,71 @@ final class Validity {
     /** Cores that the hypervisor, or processes that are no part of the run, may take away. */
     static final double MAX_LOST_CORES = 0.1;
 
+    /** Share of the calls due in the window that must have been sent. */
+    static final double MIN_SEND_RATE = 0.99;
+
+    /** A send delay that is never too large, whatever the response times. */
+    static final double SMALL_SEND_DELAY_MILLIS = 1;
+
+    /** Share of TP99 that the 99th percentile of the send delay may reach: it is a part of the response time. */
+    static final double MAX_SEND_DELAY = 0.1;
+
+    /** Share of the window that the generator's collector may stop it for: more would reach the 99th percentile. */
+    static final double MAX_GC = 0.01;
+
     private Validity() {}
 
-    static List<String> reasonsAgainst(
-            MeasuredWindow window, LoadCounts counts, ThroughputSeries series, CpuUsage cpu, int cores) {
+    /** Why the generator's own pauses are too many. */
+    static List<String> reasonsAgainst(GcPauses generatorGc, double seconds) {
+        double share = seconds > 0 ? generatorGc.totalMillis() / 1e3 / seconds : 0;
+        return share > MAX_GC
+                ? List.of(format(
+                        "the generator paused: its collector stopped it for %.0f ms, %.1f %% of the window"
+                                + " (expected: at most %.0f %%)",
+                        generatorGc.totalMillis(), 100 * share, 100 * MAX_GC))
+                : List.of();
+    }
+
+    /** Why an open loop's schedule was not kept well enough. */
+    static List<String> reasonsAgainst(Sending sending, Percentiles responseTime) {
+        List<String> reasons = new ArrayList<>();
+        if (sending.sendRateShare() < MIN_SEND_RATE) {
+            reasons.add(format(
+                    "the schedule was not kept: %d of %d calls due were sent, %.1f %% (expected: at least %.0f %%);"
+                            + " %d were not, as too many were in flight",
+                    sending.sent(),
+                    sending.intended(),
+                    100 * sending.sendRateShare(),
+                    100 * MIN_SEND_RATE,
+                    sending.notSent()));
+        }
+        double delayMillis = sending.sendDelay().p99Millis();
+        double allowedMillis = Math.max(SMALL_SEND_DELAY_MILLIS, MAX_SEND_DELAY * responseTime.p99Millis());
+        if (delayMillis > allowedMillis) {
+            reasons.add(format(
+                    "the generator was late: p99 of its send delay is %.2f ms (expected: at most %.2f ms, the larger of"
+                            + " %.0f ms and %.0f %% of TP99)",
+                    delayMillis, allowedMillis, SMALL_SEND_DELAY_MILLIS, 100 * MAX_SEND_DELAY));
+        }
+        return reasons;
+    }
+
+    /** Why a constant load was not steady enough. */
+    static List<String> reasonsAgainst(ThroughputSeries series) {
+        return series.drifts(MAX_DRIFT)
+                ? List.of(format(
+                        "not steady: %.0f calls/s in the first third of the window, %.0f in the last"
+                                + " (expected: at most %.0f %% apart)",
+                        series.firstThirdPerSecond(), series.lastThirdPerSecond(), 100 * MAX_DRIFT))
+                : List.of();
+    }
+
+    static List<String> reasonsAgainst(MeasuredWindow window, LoadCounts counts, CpuUsage cpu, int cores) {
         List<String> reasons = new ArrayList<>();
         if (window.wasCutShort()) {
             reasons.add(format(
                     "stopped early: %.1f s of %.1f s were measured",
                     window.lengthNanos() / 1e9, window.plannedNanos() / 1e9));
-        } else if (series.drifts(MAX_DRIFT)) {
-            reasons.add(format(
-                    "not steady: %.0f calls/s in the first third of the window, %.0f in the last"
-                            + " (expected: at most %.0f %% apart)",
-                    series.firstThirdPerSecond(), series.lastThirdPerSecond(), 100 * MAX_DRIFT));
         }
         if (counts.calls() == 0) {
             reasons.add("no call was answered without an error");

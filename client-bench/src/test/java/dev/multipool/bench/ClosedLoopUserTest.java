@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import com.google.protobuf.Message;
+import dev.multipool.bench.LoadModel.ClosedLoop;
 import dev.multipool.rpc.client.ScriptedRpcServer;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
@@ -20,11 +21,11 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class ClosedLoopUserTest {
-    private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final LoadPlan PLAN = new LoadPlan("localhost", 8000, 1, 1, SECOND, SECOND, SECOND, 50, 1);
+    private static final ClosedLoop LOAD = ClosedLoop.of(1);
+    private static final long MILLI = 1_000_000;
 
-    private final MeasuredWindow window = new MeasuredWindow(1_000, 1_000);
-    private final LoopRecorder recorder = new LoopRecorder(window);
+    private final MeasuredWindow window = new MeasuredWindow(1_000 * MILLI, 1_000 * MILLI);
+    private final LoopRecorder recorder = new LoopRecorder(window, LoadProfile.CONSTANT, Plans.SECOND);
     private final CountDownLatch activeUsers = new CountDownLatch(1);
     private final Deque<CompletableFuture<FindUserInfoResponse>> pending = new ArrayDeque<>();
     private long nowNanos;
@@ -35,16 +36,16 @@ class ClosedLoopUserTest {
         userOn(channel).run();
         assertThat(channel.askedIds).hasSize(1);
 
-        nowNanos = 1_100;
+        nowNanos = 1_100 * MILLI;
         answer(channel);
-        nowNanos = 1_130;
+        nowNanos = 1_130 * MILLI;
         answer(channel);
 
         assertThat(channel.askedIds).hasSize(3);
         Histogram total = LoopRecorder.newHistogram();
         recorder.drainTo(LoopRecorder.newHistogram(), total);
-        assertThat(total.getMinValue()).isEqualTo(30);
-        assertThat(total.getMaxValue()).isEqualTo(1_100);
+        assertThat(total.getMinValue()).isEqualTo(total.lowestEquivalentValue(30 * MILLI));
+        assertThat(total.getMaxValue()).isEqualTo(total.highestEquivalentValue(1_100 * MILLI));
     }
 
     @Test
@@ -52,7 +53,7 @@ class ClosedLoopUserTest {
         ManualChannel channel = new ManualChannel(id -> pend());
         userOn(channel).run();
 
-        nowNanos = 2_000;
+        nowNanos = 2_000 * MILLI;
         answer(channel);
 
         assertThat(channel.askedIds).hasSize(1);
@@ -62,7 +63,7 @@ class ClosedLoopUserTest {
 
     @Test
     void rejectedAtOnce_pausesThroughTheEventLoop_andNeverDeepensTheStack() {
-        nowNanos = 1_500;
+        nowNanos = 1_500 * MILLI;
         ManualChannel channel =
                 new ManualChannel(id -> CompletableFuture.failedFuture(new RpcException(RpcErrorCode.ELIMIT, "full")));
         userOn(channel).run();
@@ -71,7 +72,7 @@ class ClosedLoopUserTest {
             channel.scheduled.remove().run();
         }
 
-        assertThat(channel.delays).first().isEqualTo(PLAN.rejectBackoff());
+        assertThat(channel.delays).first().isEqualTo(LOAD.rejectBackoff());
         assertThat(channel.scheduled).hasSize(1);
         assertThat(recorder.counts().errors()).containsExactly(entry("ELIMIT", 100_001L));
     }
@@ -81,7 +82,7 @@ class ClosedLoopUserTest {
         ManualChannel channel = new ManualChannel(id -> pend());
         userOn(channel).run();
 
-        nowNanos = 2_000;
+        nowNanos = 2_000 * MILLI;
         pending.remove().completeExceptionally(new RpcException(RpcErrorCode.ERPCTIMEDOUT, "late"));
 
         assertThat(channel.scheduled).isEmpty();
@@ -90,20 +91,20 @@ class ClosedLoopUserTest {
 
     @Test
     void answerAboutAnotherUser_isAnError() {
-        nowNanos = 1_500;
+        nowNanos = 1_500 * MILLI;
         ManualChannel channel = new ManualChannel(id -> pend());
         userOn(channel).run();
 
         pending.remove().complete(ScriptedRpcServer.userAnswer(51));
 
-        assertThat(recorder.counts().errors()).containsOnlyKeys(ClosedLoopUser.WRONG_ANSWER);
+        assertThat(recorder.counts().errors()).containsOnlyKeys(LoopRecorder.WRONG_ANSWER);
         assertThat(recorder.counts().calls()).isZero();
         assertThat(channel.scheduled).hasSize(1);
     }
 
     @Test
     void absentUser_isAnAnswer_andCounted() {
-        nowNanos = 1_500;
+        nowNanos = 1_500 * MILLI;
         ManualChannel channel = new ManualChannel(id -> pend());
         userOn(channel).run();
 
@@ -115,7 +116,7 @@ class ClosedLoopUserTest {
 
     @Test
     void cancelledCall_isAnErrorByItsName() {
-        nowNanos = 1_500;
+        nowNanos = 1_500 * MILLI;
         ManualChannel channel = new ManualChannel(id -> pend());
         userOn(channel).run();
 
@@ -149,9 +150,80 @@ class ClosedLoopUserTest {
         assertThat(chiSquare).isLessThan(85.4);
     }
 
+    @Test
+    void rejected_whenTheWindowWouldBeOverAfterThePause_endsAtOnce() {
+        ManualChannel channel = new ManualChannel(id -> pend());
+        userOn(channel).run();
+        nowNanos = 1_995 * MILLI;
+
+        pending.remove().completeExceptionally(new RpcException(RpcErrorCode.ELIMIT, "full"));
+
+        assertThat(channel.scheduled).isEmpty();
+        assertThat(activeUsers.getCount()).isZero();
+    }
+
+    @Test
+    void thinkTime_isPausedAfterEachAnswer_andTheFirstOneInPart() {
+        Duration thinkTime = Duration.ofMillis(200);
+        ManualChannel channel = new ManualChannel(id -> pend());
+        ClosedLoopUser user =
+                userOn(channel, new ClosedLoop(1, thinkTime, ClosedLoop.DEFAULT_REJECT_BACKOFF, LoadProfile.CONSTANT));
+        user.start();
+
+        assertThat(channel.askedIds).isEmpty();
+        assertThat(channel.delays.remove()).isPositive().isLessThan(thinkTime);
+        channel.scheduled.remove().run();
+        nowNanos = 1_500 * MILLI;
+        answer(channel);
+
+        assertThat(channel.delays).containsExactly(thinkTime);
+        assertThat(recorder.counts().calls()).isEqualTo(1);
+    }
+
+    @Test
+    void stepsOfUsers_theSecondUserWorksInTheSecondStepOnly() {
+        Duration half = Duration.ofMillis(500);
+        ClosedLoop load = ClosedLoop.of(1)
+                .withProfile(new LoadProfile(List.of(
+                        new LoadProfile.Step(1, 1, half),
+                        new LoadProfile.Step(2, 2, Duration.ofMillis(300)),
+                        new LoadProfile.Step(1, 1, Duration.ofMillis(200)))));
+        ManualChannel channel = new ManualChannel(id -> pend());
+        RunContext run = new RunContext(Plans.of(load, 1, Plans.SECONDS), 0, window, () -> nowNanos);
+        ClosedLoopUser second = new ClosedLoopUser(
+                channel,
+                run,
+                new UserShift(1, load.curve(Plans.SECOND), 0),
+                new SplittableRandom(7),
+                recorder,
+                activeUsers);
+
+        second.run();
+        assertThat(channel.askedIds).isEmpty();
+        assertThat(channel.delays).containsExactly(Duration.ofMillis(1_500));
+        nowNanos = 1_500 * MILLI;
+        channel.scheduled.remove().run();
+        assertThat(channel.askedIds).hasSize(1);
+        nowNanos = 1_800 * MILLI;
+        answer(channel);
+
+        assertThat(channel.askedIds).hasSize(1);
+        assertThat(activeUsers.getCount()).isZero();
+    }
+
     private ClosedLoopUser userOn(ManualChannel channel) {
+        return userOn(channel, LOAD);
+    }
+
+    private ClosedLoopUser userOn(ManualChannel channel, ClosedLoop load) {
+        RunContext run = new RunContext(Plans.of(load, 1, Plans.SECONDS), 0, window, () -> nowNanos);
         return new ClosedLoopUser(
-                channel, PLAN, new SplittableRandom(7), window, recorder, () -> nowNanos, activeUsers);
+                channel,
+                run,
+                new UserShift(0, load.curve(Plans.SECOND), 0),
+                new SplittableRandom(7),
+                recorder,
+                activeUsers);
     }
 
     private CompletableFuture<FindUserInfoResponse> pend() {

@@ -3,44 +3,73 @@ package dev.multipool.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.multipool.bench.LoadModel.ClosedLoop;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LoadPlanTest {
-    private static final Duration SECOND = Duration.ofSeconds(1);
-
     @Test
     void constructor_fewerUsersThanConnections_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LoadPlan("localhost", 8000, 2, 4, SECOND, SECOND, SECOND, 10, 1))
+                .isThrownBy(() -> Plans.of(ClosedLoop.of(2), 4, Plans.SECONDS))
                 .withMessage("users: 2 (expected: >= connections: 4)");
     }
 
     @Test
     void constructor_noConnections_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LoadPlan("localhost", 8000, 2, 0, SECOND, SECOND, SECOND, 10, 1))
+                .isThrownBy(() -> Plans.of(ClosedLoop.of(2), 0, Plans.SECONDS))
                 .withMessage("connections: 0 (expected: >= 1)");
     }
 
     @Test
-    void constructor_emptyWindow_isRefused() {
+    void timing_emptyWindow_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LoadPlan("localhost", 8000, 4, 4, SECOND, Duration.ZERO, SECOND, 10, 1))
+                .isThrownBy(() -> new LoadPlan.Timing(Duration.ZERO, Duration.ZERO, Plans.SECOND))
                 .withMessage("duration: PT0S (expected: above PT0S, at most PT24H)");
     }
 
     @Test
-    void constructor_noUserIds_isRefused() {
+    void mix_noUserIds_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LoadPlan("localhost", 8000, 4, 4, SECOND, SECOND, SECOND, 0, 1))
+                .isThrownBy(() -> CallMix.findUserInfo(0))
                 .withMessage("maxUserId: 0 (expected: >= 1)");
     }
 
     @Test
-    void constructor_withoutWarmup_isAPlan() {
-        LoadPlan plan = new LoadPlan("localhost", 8000, 4, 4, Duration.ZERO, SECOND, SECOND, 10, 1);
+    void mix_withoutAWeightAboveZero_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new CallMix(Map.of(CallKind.MOCK_DELAY, 0), 1, 1, 1, KeyDistribution.UNIFORM))
+                .withMessage("weights: {mock-delay=0} (expected: at least one above 0)");
+    }
 
-        assertThat(plan.rejectBackoff()).isEqualTo(Duration.ofMillis(10));
+    @Test
+    void openLoop_rateOutOfBounds_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Plans.constant(0))
+                .withMessage("arrivalRatePerSecond: 0.0 (expected: above 0, at most 10000000)");
+        assertThatIllegalArgumentException().isThrownBy(() -> Plans.constant(Double.NaN));
+    }
+
+    @Test
+    void openLoop_nothingInFlight_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new LoadModel.OpenLoop(1, LoadModel.Arrivals.POISSON, 0, LoadProfile.CONSTANT))
+                .withMessage("maxInFlight: 0 (expected: >= 1)");
+    }
+
+    @Test
+    void keys_areReadAsWritten() {
+        assertThat(KeyDistribution.parse("uniform"))
+                .isEqualTo(KeyDistribution.UNIFORM)
+                .hasToString("uniform");
+        assertThat(KeyDistribution.parse("zipf:1.1"))
+                .isEqualTo(new KeyDistribution(1.1))
+                .hasToString("zipf:1.1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeyDistribution.parse("zipf:-1"))
+                .withMessage("'zipf:-1' (expected: uniform, or zipf:EXPONENT with an exponent from 0 to 10)");
+        assertThatIllegalArgumentException().isThrownBy(() -> KeyDistribution.parse("hot"));
     }
 }

@@ -80,29 +80,81 @@ class LoadResultJsonTest {
         }
     }
 
+    @Test
+    void toJson_ofEveryModel_fitsTheSchema() {
+        LoadResultSchema.assertFits(LoadResultJson.toJson(result(1.25)));
+        LoadResultSchema.assertFits(LoadResultJson.toJson(result(null)));
+        LoadResultSchema.assertFits(LoadResultJson.toJson(result(1.0, Plans.constant(1_000))));
+        LoadResultSchema.assertFits(LoadResultJson.toJson(result(
+                null,
+                Plans.constant(10).withProfile(LoadProfile.spike(10, 40, Duration.ofSeconds(10), Plans.SECOND)))));
+    }
+
+    @Test
+    void schema_refusesWhatIsNoResult() {
+        String json = LoadResultJson.toJson(result(1.25));
+
+        assertThat(LoadResultSchema.errorsOf(json.replace("\"calls\"", "\"cals\"")))
+                .isNotEmpty();
+        assertThat(LoadResultSchema.errorsOf(json.replace("closed-loop", "half-open-loop")))
+                .isNotEmpty();
+        assertThat(LoadResultSchema.errorsOf(json.replace("\"PT5S\"", "\"5 s\"")))
+                .isNotEmpty();
+    }
+
+    @Test
+    void fromJson_ofAnOpenLoop_isTheSame() throws IOException {
+        LoadResult result = result(1.0, Plans.constant(1_000));
+
+        String json = LoadResultJson.toJson(result);
+
+        assertThat(json)
+                .contains("\"model\" : \"open-loop\"", "\"arrivals\" : \"constant\"", "\"sendRateShare\" : 0.99");
+        assertThat(LoadResultJson.fromJson(json)).isEqualTo(result);
+    }
+
+    @Test
+    void fromJson_ofStepsOfUsers_isTheSame() throws IOException {
+        LoadResult result = result(
+                1.0, LoadModel.ClosedLoop.of(30).withProfile(LoadProfile.staircase(30, 30, 60, Duration.ofSeconds(5))));
+
+        String json = LoadResultJson.toJson(result);
+
+        assertThat(json).contains("\"from\" : 30.0", "\"length\" : \"PT5S\"", "\"fromLevel\" : 60.0");
+        assertThat(LoadResultJson.fromJson(json)).isEqualTo(result);
+    }
+
     private static LoadResult result(@Nullable Double serverCpuCores) {
+        return result(serverCpuCores, LoadModel.ClosedLoop.of(24));
+    }
+
+    private static LoadResult result(@Nullable Double serverCpuCores, LoadModel load) {
+        LoadResult.Percentiles percentiles = new LoadResult.Percentiles(1, 2, 3, 4, 5, 1.5);
+        List<StepResult> steps = load.profile().steps().stream()
+                .map(step -> new StepResult(step.from(), step.to(), 5, 100, 20, 3, percentiles))
+                .toList();
+        boolean open = load instanceof LoadModel.OpenLoop;
         return new LoadResult(
-                new LoadPlan(
-                        "127.0.0.1",
-                        8000,
-                        24,
+                Plans.of(
+                        load,
                         4,
-                        Duration.ofSeconds(5),
-                        Duration.ofSeconds(10),
-                        Duration.ofMillis(500),
-                        10_000,
-                        1),
+                        new LoadPlan.Timing(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofMillis(500))),
                 "2026-01-02T03:04:05Z",
                 10.0,
                 12_345,
                 1234.5,
-                new LoadResult.ResponseTime(1, 2, 3, 4, 5, 1.5),
+                new LoadResult.Outcome(12_000, 1200, 3, 1),
+                percentiles,
+                open ? null : new LoadResult.CorrectedResponseTime(1.5, percentiles),
+                open ? new LoadResult.Sending(10_000, 9_900, 90, percentiles, percentiles) : null,
                 Map.of("ELIMIT", 3L, "ERPCTIMEDOUT", 1L),
                 0,
                 0.75,
                 serverCpuCores,
+                new LoadResult.Resources(0.01, null, new GcPauses(2, 9, 5), GcPauses.NONE, 123.5, 678),
                 new Environment(2, "a cpu", "Linux 6", "a jdk", List.of("-Xmx1g"), null, "2026-01-02T03:04:00Z"),
                 List.of(1234L, 1235L),
+                steps,
                 List.of("stopped early"));
     }
 }

@@ -2,6 +2,11 @@ package dev.multipool.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.rpc.client.ScriptedRpcServer;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.user.v1.FindUserInfoResponse;
+import java.time.Duration;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -11,34 +16,35 @@ class LoopRecorderTest {
     private static final long INSIDE = 1_500;
     private static final long AFTER = 2_000;
 
-    private final LoopRecorder recorder = new LoopRecorder(new MeasuredWindow(1_000, 1_000));
+    private final LoopRecorder recorder =
+            new LoopRecorder(new MeasuredWindow(1_000, 1_000), LoadProfile.CONSTANT, Duration.ofNanos(100));
 
     @Test
     void counts_sortEachCallByWhenItEnds() {
         for (int i = 0; i < 7; i++) {
             recorder.sent();
         }
-        recorder.answered(WARMUP, 10, true);
-        recorder.failed(WARMUP, "ELIMIT");
-        recorder.answered(INSIDE, 10, true);
-        recorder.answered(INSIDE, 10, false);
-        recorder.failed(INSIDE, "ELIMIT");
-        recorder.answered(AFTER, 10, true);
-        recorder.failed(AFTER, "ERPCTIMEDOUT");
+        answered(WARMUP, 10, true);
+        failed(WARMUP, "ELIMIT");
+        answered(INSIDE, 10, true);
+        answered(INSIDE, 10, false);
+        failed(INSIDE, "ELIMIT");
+        answered(AFTER, 10, true);
+        failed(AFTER, "ERPCTIMEDOUT");
 
         LoadCounts counts = recorder.counts();
 
-        assertThat(counts).isEqualTo(new LoadCounts(7, 2, 2, 1, Map.of("ELIMIT", 1L), 2));
+        assertThat(counts).isEqualTo(new LoadCounts(7, 2, 2, 2, 1, Map.of("ELIMIT", 1L), 2));
         assertThat(counts.ended()).isEqualTo(counts.sent());
         assertThat(recorder.failedSoFar()).isEqualTo(3);
     }
 
     @Test
     void drainTo_keepsTheWarmupOutOfTheTotal() {
-        recorder.answered(WARMUP, 1_000_000, true);
-        recorder.answered(INSIDE, 10, true);
-        recorder.failed(INSIDE, "ELIMIT");
-        recorder.answered(AFTER, 2_000_000, true);
+        answered(WARMUP, 1_000_000, true);
+        answered(INSIDE, 10, true);
+        failed(INSIDE, "ELIMIT");
+        answered(AFTER, 2_000_000, true);
         Histogram interval = LoopRecorder.newHistogram();
         Histogram total = LoopRecorder.newHistogram();
 
@@ -52,14 +58,34 @@ class LoopRecorderTest {
     @Test
     void drainTo_twice_movesEachValueOnce() {
         Histogram total = LoopRecorder.newHistogram();
-        recorder.answered(INSIDE, 10, true);
+        answered(INSIDE, 10, true);
         recorder.drainTo(LoopRecorder.newHistogram(), total);
-        recorder.answered(INSIDE, 20, true);
+        answered(INSIDE, 20, true);
         Histogram second = LoopRecorder.newHistogram();
 
         recorder.drainTo(second, total);
 
         assertThat(second.getTotalCount()).isEqualTo(1);
         assertThat(total.getTotalCount()).isEqualTo(2);
+    }
+
+    @Test
+    void answeredTooLate_isACallThatIsNotInTime() {
+        answered(INSIDE, 100, true);
+        answered(INSIDE, 101, true);
+
+        assertThat(recorder.counts().calls()).isEqualTo(2);
+        assertThat(recorder.counts().inTime()).isEqualTo(1);
+    }
+
+    private void answered(long atNanos, long responseTimeNanos, boolean found) {
+        FindUserInfoResponse answer =
+                found ? ScriptedRpcServer.userAnswer(1) : FindUserInfoResponse.getDefaultInstance();
+        recorder.ended(atNanos, responseTimeNanos, new Question.AboutUser(1), answer, null);
+    }
+
+    private void failed(long atNanos, String errorName) {
+        RpcException failure = new RpcException(RpcErrorCode.valueOf(errorName), "failed");
+        recorder.ended(atNanos, 10, new Question.AboutUser(1), null, failure);
     }
 }

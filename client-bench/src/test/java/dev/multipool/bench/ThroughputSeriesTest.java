@@ -9,7 +9,7 @@ class ThroughputSeriesTest {
     /** Far from 0 and about to overflow: a monotonic clock may start anywhere. */
     private final long start = Long.sum(Long.MAX_VALUE, -SECOND);
 
-    private final ThroughputSeries series = new ThroughputSeries(start, 6 * SECOND);
+    private final ThroughputSeries series = new ThroughputSeries(new MeasuredWindow(start, 6 * SECOND));
 
     @Test
     void perSecond_countsBySecondOfTheWindow() {
@@ -56,7 +56,7 @@ class ThroughputSeriesTest {
 
     @Test
     void addAll_sumsSecondsAndThirds() {
-        ThroughputSeries other = new ThroughputSeries(start, 6 * SECOND);
+        ThroughputSeries other = new ThroughputSeries(new MeasuredWindow(start, 6 * SECOND));
         add(0, 100);
         other.add(start);
         other.add(start + 5 * SECOND);

@@ -2,21 +2,24 @@ package dev.multipool.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.LoadResult.Sending;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ValidityTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final LoadCounts GOOD_COUNTS = new LoadCounts(110, 10, 100, 0, Map.of(), 0);
+    private static final LoadCounts GOOD_COUNTS = new LoadCounts(110, 10, 100, 100, 0, Map.of(), 0);
     private static final CpuUsage GOOD_CPU = new CpuUsage(0.8, 1.2, 0.0, 0.05, Map.of("loop", 0.7));
 
     private final MeasuredWindow window = new MeasuredWindow(0, 3 * SECOND);
-    private final ThroughputSeries series = new ThroughputSeries(0, 3 * SECOND);
+    private final ThroughputSeries series = new ThroughputSeries(window);
 
     @Test
     void steadyRun_hasNoReasons() {
         assertThat(reasons(GOOD_COUNTS, GOOD_CPU)).isEmpty();
+        assertThat(Validity.reasonsAgainst(series)).isEmpty();
     }
 
     @Test
@@ -25,7 +28,7 @@ class ValidityTest {
             series.add(0);
         }
 
-        assertThat(reasons(GOOD_COUNTS, GOOD_CPU))
+        assertThat(Validity.reasonsAgainst(series))
                 .containsExactly("not steady: 1000 calls/s in the first third of the window, 0 in the last"
                         + " (expected: at most 15 % apart)");
     }
@@ -73,19 +76,57 @@ class ValidityTest {
 
     @Test
     void noAnswers_isAReason() {
-        LoadCounts onlyErrors = new LoadCounts(10, 0, 0, 0, Map.of("ELIMIT", 10L), 0);
+        LoadCounts onlyErrors = new LoadCounts(10, 0, 0, 0, 0, Map.of("ELIMIT", 10L), 0);
 
         assertThat(reasons(onlyErrors, GOOD_CPU)).containsExactly("no call was answered without an error");
     }
 
     @Test
     void lostCalls_areAReason() {
-        LoadCounts lost = new LoadCounts(111, 10, 100, 0, Map.of(), 0);
+        LoadCounts lost = new LoadCounts(111, 10, 100, 100, 0, Map.of(), 0);
 
         assertThat(reasons(lost, GOOD_CPU)).containsExactly("calls were lost: 111 sent, 110 ended");
     }
 
+    @Test
+    void generatorThatPausedForLong_isAReason() {
+        assertThat(Validity.reasonsAgainst(new GcPauses(2, 100, 80), 10)).isEmpty();
+        assertThat(Validity.reasonsAgainst(new GcPauses(2, 120, 80), 10))
+                .containsExactly("the generator paused: its collector stopped it for 120 ms, 1.2 % of the window"
+                        + " (expected: at most 1 %)");
+    }
+
+    @Test
+    void scheduleKept_hasNoReasons() {
+        assertThat(Validity.reasonsAgainst(sending(9_900, 100, 0.9), percentiles(2)))
+                .isEmpty();
+    }
+
+    @Test
+    void callsNotSent_areAReason() {
+        assertThat(Validity.reasonsAgainst(sending(9_800, 150, 0.9), percentiles(2)))
+                .containsExactly("the schedule was not kept: 9800 of 10000 calls due were sent, 98.0 % (expected: at"
+                        + " least 99 %); 150 were not, as too many were in flight");
+    }
+
+    @Test
+    void lateGenerator_isAReason_unlessResponsesTakeTenTimesAsLong() {
+        assertThat(Validity.reasonsAgainst(sending(10_000, 0, 1.5), percentiles(14)))
+                .containsExactly("the generator was late: p99 of its send delay is 1.50 ms (expected: at most 1.40 ms,"
+                        + " the larger of 1 ms and 10 % of TP99)");
+        assertThat(Validity.reasonsAgainst(sending(10_000, 0, 1.5), percentiles(15)))
+                .isEmpty();
+    }
+
+    private static Sending sending(long sent, long notSent, double delayMillis) {
+        return new Sending(10_000, sent, notSent, percentiles(delayMillis), percentiles(1));
+    }
+
+    private static Percentiles percentiles(double p99Millis) {
+        return new Percentiles(0, 0, p99Millis, p99Millis, p99Millis, 0);
+    }
+
     private List<String> reasons(LoadCounts counts, CpuUsage cpu) {
-        return Validity.reasonsAgainst(window, counts, series, cpu, 2);
+        return Validity.reasonsAgainst(window, counts, cpu, 2);
     }
 }

@@ -1,19 +1,15 @@
 package dev.multipool.perf;
 
-import dev.multipool.perf.SweepSettings.Load;
-import dev.multipool.perf.result.Figure;
-import dev.multipool.perf.result.Figures;
-import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.PoolSettings;
+import dev.multipool.perf.published.PublishedBeside;
+import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Demand;
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.Consumer;
 
 /**
  * The sweep of the business pool over its sizes.
@@ -40,108 +36,48 @@ import java.util.function.Consumer;
  * <p><b>How to run.</b> {@code mvn verify -Pperf}, or {@code java -jar perf-tests/target/multipool-lab.jar run --sizes
  * 2,4,8,16,24,32 --repeats 2}.
  */
-public final class BusinessPoolSweepExperiment implements Experiment {
-    public static final String NAME = "business-pool-sweep";
+final class BusinessPoolSweepExperiment implements Experiment {
+    static final String NAME = "business-pool-sweep";
 
     /** Holds every user that could wait, with room to spare. */
     private static final int QUEUE = 1000;
-    /** One event loop has time to spare up to far more calls than one business pool serves; more would vary the cores. */
-    private static final int EVENT_LOOPS = 1;
-    /** What starting and stopping the processes of a run adds to its load. */
-    private static final Duration START_AND_STOP = Duration.ofSeconds(3);
 
-    private final SweepSettings settings;
-    private final InstantSource clock;
+    private static final List<Integer> SIZES = List.of(2, 4, 8, 16, 24, 32);
 
-    public BusinessPoolSweepExperiment(SweepSettings settings, InstantSource clock) {
-        this.settings = settings;
-        this.clock = clock;
+    private final ExperimentOptions options;
+
+    BusinessPoolSweepExperiment(ExperimentOptions options) {
+        this.options = options;
     }
 
     @Override
-    public String name() {
-        return NAME;
+    public int plannedRuns() {
+        return points().size() * options.repeats();
     }
 
     @Override
-    public Duration estimate() {
-        Load load = settings.load();
-        return load.warmup()
-                .plus(load.duration())
-                .plus(START_AND_STOP)
-                .multipliedBy((long) settings.sizes().size() * settings.repeats());
+    public Duration timeOfARun() {
+        return RunTimes.of(options.load());
     }
 
     @Override
-    public List<LabRun> run(TrialRunner runner, Consumer<String> progress) throws InterruptedException {
-        Instant start = clock.instant();
-        List<Trial> trials = trials();
-        List<LabRun> runs = new ArrayList<>();
-        int again = 0;
-        for (int i = 0; i < trials.size(); i++) {
-            LabRun run = runner.run(trials.get(i).withNumber(runs.size() + 1));
-            runs.add(run);
-            for (int retry = 0; retry < settings.retries() && !run.isValid(); retry++) {
-                again++;
-                progress.accept(line(run, trials.size() + again) + ", made again");
-                run = runner.run(trials.get(i).withNumber(runs.size() + 1));
-                runs.add(run);
-            }
-            Duration elapsed = Duration.between(start, clock.instant());
-            Duration left = elapsed.dividedBy(runs.size()).multipliedBy(trials.size() - i - 1);
-            progress.accept(line(run, trials.size() + again) + "  " + clockFace(elapsed) + " elapsed, about "
-                    + clockFace(left) + " left");
-        }
-        return runs;
+    public Findings run(Session session) throws InterruptedException {
+        List<PointSummary> points = session.measure(points(), options.repeats());
+        return new Findings(
+                Answer.smallestPool(session.objective(), points, session.cores()),
+                List.of(),
+                List.of(PublishedBeside.fixedWithQueue(points, session.cores())));
     }
 
-    /** Odd repeats upwards, even ones downwards. */
-    List<Trial> trials() {
-        List<Trial> trials = new ArrayList<>();
-        for (int repeat = 1; repeat <= settings.repeats(); repeat++) {
-            List<Integer> sizes = new ArrayList<>(settings.sizes());
-            if (repeat % 2 == 0) {
-                Collections.reverse(sizes);
-            }
-            for (int size : sizes) {
-                trials.add(new Trial(trials.size() + 1, repeat, settingsFor(size)));
-            }
-        }
-        return trials;
-    }
-
-    private RunSettings settingsFor(int size) {
-        Load load = settings.load();
-        return new RunSettings(
-                PoolSettings.business(size, Math.max(QUEUE, load.users())),
-                EVENT_LOOPS,
-                load.users(),
-                load.connections(),
-                seconds(load.warmup()),
-                seconds(load.duration()),
-                load.usersSeeded());
-    }
-
-    private static String line(LabRun run, int runs) {
-        Figures figures = run.figures();
-        return String.format(
-                Locale.ROOT,
-                "run %2d of %d: repeat %d, %3d threads: %6s TPS, TP99 %5s ms, %d errors%s",
-                run.number(),
-                runs,
-                run.repeat(),
-                run.settings().pool().threads(),
-                Figure.perSecond(figures.throughputPerSecond()),
-                Figure.millis(figures.p99Millis()),
-                figures.errorCount(),
-                run.isValid() ? run.isSuspect() ? ", suspect" : "" : ", INVALID");
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
-    }
-
-    private static String clockFace(Duration duration) {
-        return String.format(Locale.ROOT, "%d:%02d", duration.toMinutes(), duration.toSecondsPart());
+    List<RunSettings> points() {
+        Load load = options.load();
+        int queue = load.demand() instanceof Demand.ClosedLoop closed ? Math.max(QUEUE, closed.users()) : QUEUE;
+        return options.sizesOr(SIZES).stream()
+                .map(size -> new RunSettings(
+                        new Place("pool sizes", "threads", String.valueOf(size)),
+                        options.variant("fixed " + size, "fixed:threads=" + size + ",queue=" + queue),
+                        load,
+                        List.of()))
+                .toList();
     }
 }

@@ -1,24 +1,21 @@
 package dev.multipool.perf;
 
-import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Findings;
 import java.time.Duration;
-import java.util.List;
-import java.util.function.Consumer;
 
-/** A question to the machine: which runs to make, in which order. */
+/** A question to the machine: which runs to make, in which order, and what they tell. */
 public interface Experiment {
 
-    /** Its name on the command line. */
-    String name();
+    /** About how many runs it makes, those that are made again not counted. */
+    int plannedRuns();
 
-    /** About how long it takes. */
-    Duration estimate();
+    /** About how long a run takes, with starting and stopping its processes. */
+    Duration timeOfARun();
 
     /**
-     * Makes its runs.
+     * Makes its runs in a session and judges them.
      *
-     * @param progress takes one line for each run
-     * @return every run, in the order in which they were made
+     * @return what they tell; the session keeps the runs themselves
      */
-    List<LabRun> run(TrialRunner runner, Consumer<String> progress) throws InterruptedException;
+    Findings run(Session session) throws InterruptedException;
 }

@@ -1,18 +1,23 @@
 package dev.multipool.perf;
 
 import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.LoadResult.ResponseTime;
+import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResultJson;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
+import dev.multipool.perf.process.CpuQuota;
+import dev.multipool.perf.process.CpuQuota.Throttling;
 import dev.multipool.perf.process.CpuReading;
 import dev.multipool.perf.process.GeneratorProcess;
 import dev.multipool.perf.process.JavaCommand;
+import dev.multipool.perf.process.Jdk;
+import dev.multipool.perf.process.PoolLedger;
+import dev.multipool.perf.process.ServerLedgers;
 import dev.multipool.perf.process.ServerProcess;
 import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.PoolSettings;
-import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Variant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -22,7 +27,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +47,8 @@ public final class ThreeProcesses implements TrialRunner {
     private static final Duration UNWATCHED = Duration.ofSeconds(1);
     /** What a generator may need beyond its load: to start, to end its last calls, to write its result. */
     private static final Duration GENERATOR_SLACK = Duration.ofSeconds(30);
+
+    private static final Pattern FILE_NAME = Pattern.compile("[^A-Za-z0-9]+");
 
     private final Site site;
 
@@ -71,22 +80,30 @@ public final class ThreeProcesses implements TrialRunner {
     public LabRun run(Trial trial) throws InterruptedException {
         String name = String.format(
                 Locale.ROOT,
-                "run-%02d-%d-threads",
+                "run-%02d-%s",
                 trial.number(),
-                trial.settings().pool().threads());
+                FILE_NAME.matcher(trial.settings().variant().name()).replaceAll("-"));
         Path json = site.directory().resolve(name + ".json");
-        try (ServerProcess server = ServerProcess.start(
-                        site.server(),
-                        site.cores().serverCpus(),
-                        serverArguments(trial.settings()),
+        Variant variant = trial.settings().variant();
+        Load load = trial.settings().load();
+        Double cpuQuota = variant.cpuQuota();
+        try (CpuQuota quota = cpuQuota == null ? null : CpuQuota.create(CpuQuota.CGROUPS, CpuQuota.PROC, cpuQuota);
+                ServerProcess server = ServerProcess.start(
+                        variant.javaHome() == null
+                                ? site.server()
+                                : site.server().on(Jdk.at(Path.of(variant.javaHome()))),
+                        variant.cpus() == null ? site.cores().serverCpus() : variant.cpus(),
+                        quota,
+                        serverArguments(variant),
                         site.directory().resolve(name + "-server.log"));
+                ServerLedgers ledgers = ServerLedgers.attach(server.pid());
                 GeneratorProcess generator = GeneratorProcess.start(
                         site.generator(),
                         site.cores().generatorCpus(),
-                        generatorArguments(trial.settings(), server, json),
+                        generatorArguments(load, server, json),
                         site.directory().resolve(name + "-generator.log"))) {
-            Double foreignCores = watch(trial.settings(), server, generator);
-            Duration bound = duration(trial.settings()).plus(GENERATOR_SLACK);
+            Watched watched = watch(load, server, ledgers, generator, quota);
+            Duration bound = RunTimes.duration(load).plus(GENERATOR_SLACK);
             if (!generator.awaitEnd(bound)) {
                 throw generator.failure("did not end within " + bound.toSeconds() + " s after its load");
             }
@@ -94,71 +111,70 @@ public final class ThreeProcesses implements TrialRunner {
             if (!Files.exists(json)) {
                 throw generator.failure("ended with exit code " + generator.exitCode() + " and without a result");
             }
-            return labRun(trial, LoadResultJson.read(json), foreignCores);
+            return labRun(trial, LoadResultJson.read(json), server.stop(), watched);
         } catch (IOException e) {
             throw new UncheckedIOException(json + ": not the result of a generator", e);
         }
     }
 
-    private List<String> serverArguments(RunSettings settings) {
-        PoolSettings pool = settings.pool();
-        return List.of(
-                "--host",
-                "127.0.0.1",
-                "--port",
-                "0",
-                "--redis",
-                site.redis().toString(),
-                "--set",
-                "pools." + pool.name() + "=" + pool.spec(),
-                "--set",
-                "server.event-loops=" + settings.eventLoops());
+    private List<String> serverArguments(Variant variant) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--host", "127.0.0.1", "--port", "0", "--redis", site.redis().toString()));
+        variant.server().forEach((key, text) -> arguments.addAll(List.of("--set", key + "=" + text)));
+        return arguments;
     }
 
-    private static List<String> generatorArguments(RunSettings settings, ServerProcess server, Path json) {
-        return List.of(
-                "run",
-                "--target",
-                "127.0.0.1:" + server.port(),
-                "--users",
-                Integer.toString(settings.users()),
-                "--connections",
-                Integer.toString(settings.connections()),
-                "--warmup",
-                warmup(settings).toMillis() + "ms",
-                "--duration",
-                duration(settings).toMillis() + "ms",
-                "--max-user-id",
-                Long.toString(settings.usersSeeded()),
-                "--server-pid",
-                Long.toString(server.pid()),
-                "--json",
-                json.toString());
+    private static List<String> generatorArguments(Load load, ServerProcess server, Path json) {
+        List<String> arguments = GeneratorArguments.of(load, "127.0.0.1:" + server.port());
+        arguments.addAll(List.of("--server-pid", Long.toString(server.pid()), "--json", json.toString()));
+        return arguments;
     }
 
-    /** Waits through the measured window and returns the foreign load in it; null where it can't be told. */
-    private @Nullable Double watch(RunSettings settings, ServerProcess server, GeneratorProcess generator)
+    /**
+     * What was seen beside the measured window.
+     *
+     * @param foreignCores the foreign load in it; null where it can't be told
+     * @param throttledShare quota periods in which the server was stopped; null without a quota
+     * @param pools the server's ledgers in the middle of it; empty when the generator ended before its time
+     */
+    private record Watched(
+            @Nullable Double foreignCores, @Nullable Double throttledShare, List<PoolLedger> pools) {
+        static final Watched NOTHING = new Watched(null, null, List.of());
+    }
+
+    /** Waits through the measured window. */
+    private Watched watch(
+            Load load,
+            ServerProcess server,
+            ServerLedgers ledgers,
+            GeneratorProcess generator,
+            @Nullable CpuQuota quota)
             throws InterruptedException {
-        Duration half = duration(settings).dividedBy(2);
+        Duration half = RunTimes.duration(load).dividedBy(2);
         Duration unwatched = half.compareTo(UNWATCHED) < 0 ? half : UNWATCHED;
         List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid(), server.pid(), generator.pid()));
         site.redisPid().ifPresent(pids::add);
-        if (generator.awaitEnd(warmup(settings).plus(unwatched))) {
-            return null;
+        if (generator.awaitEnd(RunTimes.warmup(load).plus(unwatched))) {
+            return Watched.NOTHING;
         }
         CpuReading begin = site.meter().read(pids);
-        if (generator.awaitEnd(duration(settings).minus(unwatched))) {
-            return null;
+        Throttling throttlingBegin = quota == null ? null : quota.throttling();
+        ServerLedgers.Reading ledgersAtBegin = ledgers.read();
+        if (generator.awaitEnd(RunTimes.duration(load).minus(unwatched))) {
+            return Watched.NOTHING;
         }
+        List<PoolLedger> pools = ledgers.read().since(ledgersAtBegin);
         CpuReading end = site.meter().read(pids);
-        if (begin == null || end == null || site.redisPid().isEmpty()) {
-            return null;
-        }
-        return end.foreignCoresSince(begin);
+        Throttling throttlingEnd = quota == null ? null : quota.throttling();
+        return new Watched(
+                begin == null || end == null || site.redisPid().isEmpty() ? null : end.foreignCoresSince(begin),
+                throttlingBegin == null || throttlingEnd == null ? null : throttlingEnd.shareSince(throttlingBegin),
+                pools);
     }
 
-    private static LabRun labRun(Trial trial, LoadResult load, @Nullable Double foreignCores) {
-        ResponseTime response = load.responseTime();
+    private static LabRun labRun(
+            Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched) {
+        Percentiles response = load.responseTime();
         Figures figures = new Figures(
                 load.throughputPerSecond(),
                 load.calls(),
@@ -169,11 +185,16 @@ public final class ThreeProcesses implements TrialRunner {
                 response.p999Millis(),
                 response.maxMillis(),
                 response.meanMillis(),
+                load.outcome(),
+                load.corrected(),
+                load.sending(),
                 load.errors(),
                 load.notFound(),
+                rejections,
                 load.serverCpuCores(),
                 load.generatorCpuCores(),
-                foreignCores);
+                watched.foreignCores(),
+                watched.throttledShare());
         return new LabRun(
                 trial.number(),
                 trial.repeat(),
@@ -181,17 +202,14 @@ public final class ThreeProcesses implements TrialRunner {
                 true,
                 trial.settings(),
                 figures,
+                watched.pools(),
                 load.environment(),
-                Stream.concat(load.invalidReasons().stream(), RunChecks.invalidReasons(figures).stream())
+                Stream.concat(
+                                load.invalidReasons().stream(),
+                                RunChecks.invalidReasons(
+                                        figures, trial.settings().expectedErrors())
+                                        .stream())
                         .toList(),
                 RunChecks.suspectReasons(figures));
-    }
-
-    private static Duration warmup(RunSettings settings) {
-        return Duration.ofMillis(Math.round(settings.warmupSeconds() * 1000));
-    }
-
-    private static Duration duration(RunSettings settings) {
-        return Duration.ofMillis(Math.round(settings.durationSeconds() * 1000));
     }
 }

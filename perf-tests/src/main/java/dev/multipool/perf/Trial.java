@@ -7,10 +7,6 @@ import dev.multipool.perf.result.RunSettings;
  *
  * @param number its place in the order of the runs, from 1
  * @param repeat which repetition of its settings it is, from 1
- * @param settings pool and load
+ * @param settings server and load
  */
-public record Trial(int number, int repeat, RunSettings settings) {
-    Trial withNumber(int place) {
-        return new Trial(place, repeat, settings);
-    }
-}
+public record Trial(int number, int repeat, RunSettings settings) {}

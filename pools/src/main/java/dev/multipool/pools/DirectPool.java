@@ -25,7 +25,7 @@ final class DirectPool implements MeasuredPool {
         this.clock = clock;
         this.ledger = new Ledger(clock);
         this.events = new PoolEvents(config.name(), listener);
-        this.runner = new TaskRunner(config, clock, ledger, events);
+        this.runner = new TaskRunner(config, clock, ledger, events, admission::leave);
         ledger.workers(config.maxThreads(), clock.nanoTime());
     }
 
@@ -53,9 +53,7 @@ final class DirectPool implements MeasuredPool {
             if (outermost) {
                 callers.remove(Thread.currentThread());
             }
-            if (admission.leave()) {
-                terminated.countDown();
-            }
+            endIfDone();
         }
     }
 
@@ -86,9 +84,7 @@ final class DirectPool implements MeasuredPool {
     @Override
     public boolean stop(Duration drain) {
         admission.shut();
-        if (admission.inFlight() == 0) {
-            terminated.countDown();
-        }
+        endIfDone();
         try {
             if (terminated.await(drain.toNanos(), TimeUnit.NANOSECONDS)) {
                 return true;
@@ -104,6 +100,13 @@ final class DirectPool implements MeasuredPool {
     @Override
     public boolean isTerminated() {
         return terminated.getCount() == 0;
+    }
+
+    /** Terminates the pool if it is stopped, no task is in flight, and no caller is still writing down a task's end. */
+    private void endIfDone() {
+        if (admission.isShut() && admission.inFlight() == 0 && callers.isEmpty()) {
+            terminated.countDown();
+        }
     }
 
     @Override

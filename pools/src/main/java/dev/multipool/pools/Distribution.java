@@ -23,6 +23,15 @@ public final class Distribution {
         this.sum = sum;
     }
 
+    /**
+     * Returns the distribution of what a histogram holds, which is copied: for those who measure or simulate elsewhere.
+     *
+     * @param sum the exact sum of the values
+     */
+    public static Distribution of(Histogram histogram, long sum) {
+        return new Distribution(histogram.copy(), sum);
+    }
+
     /** Returns how many values were recorded. */
     public long count() {
         return histogram.getTotalCount();

@@ -17,6 +17,9 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
     private final long deadlineNanos;
     private volatile boolean failed;
 
+    // what run() came to until the place is free; of the thread that runs the call only
+    private @Nullable Runnable end;
+
     /**
      * Makes a call that is not submitted yet.
      *
@@ -41,6 +44,7 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
             cancel(false);
         } else {
             setException(new TaskNotRunException(poolName, reason));
+            left();
         }
     }
 
@@ -52,9 +56,24 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
         return failed ? TaskOutcome.FAILED : TaskOutcome.COMPLETED;
     }
 
+    /** The call is done from here on. */
+    @Override
+    public final void left() {
+        Runnable told = end;
+        end = null;
+        if (told != null) {
+            told.run();
+        }
+    }
+
+    @Override
+    protected final void set(T result) {
+        end = () -> super.set(result);
+    }
+
     @Override
     protected final void setException(Throwable failure) {
         failed = true;
-        super.setException(failure);
+        end = () -> super.setException(failure);
     }
 }

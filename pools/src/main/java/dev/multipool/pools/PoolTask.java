@@ -32,6 +32,13 @@ public interface PoolTask extends Runnable {
     void notRun(NotRunReason reason);
 
     /**
+     * Tells the task, once, that {@link #run()} has ended and that its place in the pool is free. The time to tell others
+     * of the end: who hears of it here and submits at once finds the place, also in a pool without a queue. It is part of
+     * the service and must not block: a task that takes the place may have to wait for this thread.
+     */
+    default void left() {}
+
+    /**
      * Returns how the task ended after {@link #run()} returned normally; for tasks that catch their own failures and
      * still want them counted.
      */

@@ -11,6 +11,9 @@ final class TaskContext {
     private final String poolName;
     private final Ledger ledger;
     private final NanoClock clock;
+    /** By cause, in the order of the ledger's fields. */
+    private final long[] waitedNanos = new long[WaitCause.values().length];
+
     private WaitScope[] scopes = new WaitScope[0];
     private int open;
     private long sinceNanos;
@@ -63,12 +66,18 @@ final class TaskContext {
     /** The thread begins to serve a task. */
     void taskStarts(long itsDeadlineNanos) {
         deadlineNanos = itsDeadlineNanos;
+        Arrays.fill(waitedNanos, 0);
     }
 
     /** Forgets the task, and the scopes that it left open. */
     void taskEnded() {
         deadlineNanos = PoolTask.NO_DEADLINE;
         open = 0;
+    }
+
+    /** How long the task has waited for this cause in scopes that are closed. */
+    long waitedNanos(WaitCause cause) {
+        return waitedNanos[LedgerCell.field(cause) - LedgerCell.JOIN_WAITS];
     }
 
     /** The thread begins to wait for subtasks on the pool of that name. */
@@ -116,7 +125,9 @@ final class TaskContext {
     private void chargeInnermost() {
         long now = clock.nanoTime();
         if (open > 0) {
-            ledger.waited(scopes[open - 1].cause, now - sinceNanos);
+            WaitCause cause = scopes[open - 1].cause;
+            waitedNanos[LedgerCell.field(cause) - LedgerCell.JOIN_WAITS] += now - sinceNanos;
+            ledger.waited(cause, now - sinceNanos);
         }
         sinceNanos = now;
     }

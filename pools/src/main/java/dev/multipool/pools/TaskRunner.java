@@ -14,14 +14,19 @@ final class TaskRunner {
     private final NanoClock clock;
     private final Ledger ledger;
     private final PoolEvents events;
+    private final Runnable leave;
     private final long queueTimeoutNanos;
     private final long slowTaskNanos;
 
-    TaskRunner(PoolConfig config, NanoClock clock, Ledger ledger, PoolEvents events) {
+    /**
+     * @param leave gives the place of a served task back
+     */
+    TaskRunner(PoolConfig config, NanoClock clock, Ledger ledger, PoolEvents events, Runnable leave) {
         this.config = config;
         this.clock = clock;
         this.ledger = ledger;
         this.events = events;
+        this.leave = leave;
         this.queueTimeoutNanos = config.queueTimeout().map(Duration::toNanos).orElse(Long.MAX_VALUE);
         this.slowTaskNanos = config.slowTask().toNanos();
     }
@@ -31,9 +36,10 @@ final class TaskRunner {
         return new TaskContext(config.name(), ledger, clock);
     }
 
-    /** Runs the task, or tells it why not, and returns when it ended. Never throws. */
+    /** Runs the task, or tells it why not, gives its place back, and returns when it ended. Never throws. */
     long serve(Runnable task, TaskSlot slot, TaskContext context, long startNanos) {
         if (slot.shed || startNanos - slot.enqueuedNanos > queueTimeoutNanos) {
+            leave.run();
             skip(task, NotRunReason.EXPIRED, slot.enqueuedNanos, startNanos);
             return startNanos;
         }
@@ -41,6 +47,7 @@ final class TaskRunner {
         if (task instanceof PoolTask poolTask) {
             NotRunReason reason = notRunReason(poolTask, slot, startNanos);
             if (reason != null) {
+                leave.run();
                 skip(task, reason, slot.enqueuedNanos, startNanos);
                 return startNanos;
             }
@@ -48,6 +55,8 @@ final class TaskRunner {
         ledger.started(startNanos);
         context.taskStarts(slot.deadlineNanos);
         TaskOutcome outcome = run(task);
+        leave.run();
+        tellLeft(task);
         context.taskEnded();
         long endNanos = clock.nanoTime();
         ledger.ended(outcome, slot.enqueuedNanos, startNanos, endNanos);
@@ -78,6 +87,16 @@ final class TaskRunner {
         } catch (Throwable e) {
             LOG.warn("pool {}: a task threw", config.name(), e);
             return TaskOutcome.FAILED;
+        }
+    }
+
+    private void tellLeft(Runnable task) {
+        if (task instanceof PoolTask poolTask) {
+            try {
+                poolTask.left();
+            } catch (Throwable e) {
+                LOG.warn("pool {}: a task threw when told that it has left", config.name(), e);
+            }
         }
     }
 

@@ -40,6 +40,15 @@ public final class WaitScope implements AutoCloseable {
         return context == null ? NOWHERE : context.open(cause);
     }
 
+    /**
+     * Returns how long the task that the current thread serves has waited for {@code cause} so far, in scopes that are
+     * closed; 0 outside a pool's thread. What its subtasks waited for on other threads is not part of it.
+     */
+    public static long taskNanos(WaitCause cause) {
+        TaskContext context = TaskContext.current();
+        return context == null ? 0 : context.waitedNanos(cause);
+    }
+
     /** Ends the scope; what encloses it counts again. */
     @Override
     public void close() {

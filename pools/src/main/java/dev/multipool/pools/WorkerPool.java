@@ -16,6 +16,10 @@ final class WorkerPool implements MeasuredPool {
      * threads are doing at that instant. Every accepted task goes into the queue, whose length admission bounds, and
      * the crew sees to it that a worker takes it.
      *
+     * A served task gives its place back before anybody hears that it ended, so a caller that waits for one task before
+     * it submits the next is not rejected on account of the first. Until its worker is done with the telling, a task
+     * that takes the place is queued, for microseconds, also where no queue is configured.
+     *
      * Stopping shuts the door in the same word that counts, so every task is either rejected or will be seen by those
      * that drain. When time is up, whoever queues after that looks at `dropping` after having queued, and the stopper
      * empties the queue after having set it: a task between the two is dropped by one of them.
@@ -37,7 +41,7 @@ final class WorkerPool implements MeasuredPool {
         this.clock = clock;
         this.ledger = new Ledger(clock);
         this.events = new PoolEvents(config.name(), listener);
-        this.runner = new TaskRunner(config, clock, ledger, events);
+        this.runner = new TaskRunner(config, clock, ledger, events, this::leave);
         this.queue =
                 config.queue().order() == QueueOrder.FIFO ? new RingQueue() : new AdaptiveQueue(config.queue(), clock);
         this.crew = new Crew(this, queue, admission, ledger);
@@ -132,6 +136,7 @@ final class WorkerPool implements MeasuredPool {
         slot.task = null;
         if (dropping) {
             runner.skip(task, NotRunReason.DROPPED, slot.enqueuedNanos, startNanos);
+            leave();
         } else {
             endNanos = runner.serve(task, slot, context, startNanos);
             // the task's interrupt is not the next task's business, unless all are to end
@@ -139,7 +144,6 @@ final class WorkerPool implements MeasuredPool {
                 Thread.currentThread().interrupt();
             }
         }
-        leave();
         return endNanos;
     }
 

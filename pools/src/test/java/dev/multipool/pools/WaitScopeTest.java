@@ -3,6 +3,8 @@ package dev.multipool.pools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 class WaitScopeTest {
@@ -81,5 +83,25 @@ class WaitScopeTest {
 
         assertThat(inner.snapshot().times().ioWaitNanos()).isEqualTo(3 * MS);
         assertThat(pool.snapshot().times().ioWaitNanos()).isEqualTo(MS);
+    }
+
+    @Test
+    void taskNanos_isWhatTheCurrentTaskWaited_andBeginsAnewWithTheNext() {
+        List<Long> seen = new CopyOnWriteArrayList<>();
+        MeasuredPool worker = MeasuredPool.create(PoolConfig.parse("worker", "fixed:threads=1,queue=2"), clock);
+        try (worker) {
+            for (int millis : new int[] {3, 1}) {
+                worker.execute(() -> {
+                    WaitScope io = WaitScope.open(WaitCause.IO);
+                    advance(millis);
+                    io.close();
+                    seen.add(WaitScope.taskNanos(WaitCause.IO) / MS);
+                    seen.add(WaitScope.taskNanos(WaitCause.JOIN));
+                });
+            }
+        }
+
+        assertThat(seen).containsExactly(3L, 0L, 1L, 0L);
+        assertThat(WaitScope.taskNanos(WaitCause.IO)).isZero();
     }
 }

@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +141,51 @@ class WorkerPoolTest {
         assertThat(cancelled).isCancelled();
         assertThat(pool.stop(LONG)).isTrue();
         assertThat(pool.snapshot().counts()).isEqualTo(new TaskCounts(5, 2, 1, 1, 0, new Rejections(0, 0, 1, 0)));
+    }
+
+    /** One caller per thread, each of which submits its next task when it hears of the end of its last one. */
+    @Test
+    void submit_byAsManyCallersAsThreads_isNeverRejectedWithoutAQueue() throws Exception {
+        try (MeasuredPool pool = pool("fixed:threads=2")) {
+            Callable<Integer> caller = () -> {
+                int answers = 0;
+                while (answers < 5_000) {
+                    answers += pool.submit(() -> 1).get();
+                }
+                return answers;
+            };
+            List<CompletableFuture<Integer>> callers = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                callers.add(CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return caller.call();
+                    } catch (Exception e) {
+                        throw new CompletionException(e);
+                    }
+                }));
+            }
+
+            for (CompletableFuture<Integer> ended : callers) {
+                assertThat(ended.get()).isEqualTo(5_000);
+            }
+            assertThat(pool.snapshot().rejections(RejectReason.POOL_FULL)).isZero();
+        }
+    }
+
+    @Test
+    void left_isToldOnceAfterRun_whenThePlaceIsFree() throws Exception {
+        try (MeasuredPool pool = pool("fixed:threads=1")) {
+            CompletableFuture<String> second = new CompletableFuture<>();
+
+            pool.execute(new RecordingTask() {
+                @Override
+                public void left() {
+                    pool.execute(() -> second.complete(told().toString()));
+                }
+            });
+
+            assertThat(second.get()).isEqualTo("[run]");
+        }
     }
 
     @Test

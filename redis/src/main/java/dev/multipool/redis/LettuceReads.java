@@ -3,7 +3,7 @@ package dev.multipool.redis;
 import dev.multipool.pools.WaitCause;
 import dev.multipool.pools.WaitScope;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.netty.channel.EventLoopGroup;
 import io.netty.util.Timeout;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads values by key over one shared connection, each within its time limit: what the repositories have in common. */
+/** Reads values by key over shared connections, each within its time limit: what the repositories have in common. */
 final class LettuceReads implements AutoCloseable {
 
     /** Turns a value's bytes into what was asked for. */
@@ -24,20 +24,23 @@ final class LettuceReads implements AutoCloseable {
         T parse(byte[] value);
     }
 
-    private final LettuceConnection lettuce;
-    private final RedisAsyncCommands<byte[], byte[]> commands;
+    private final LettuceConnections lettuce;
     private final RedisFailures failures;
     private final Duration commandTimeout;
 
-    private LettuceReads(LettuceConnection lettuce, RedisSettings settings) {
+    private LettuceReads(LettuceConnections lettuce, RedisSettings settings) {
         this.lettuce = lettuce;
-        this.commands = lettuce.connection().async();
         this.failures = new RedisFailures(settings);
         this.commandTimeout = settings.commandTimeout();
     }
 
-    static LettuceReads connect(RedisSettings settings) {
-        return new LettuceReads(LettuceConnection.open(settings), settings);
+    /** Connects, on the given event loops or, without, on some of its own. */
+    static LettuceReads connect(RedisSettings settings, @Nullable EventLoopGroup borrowed) {
+        return new LettuceReads(LettuceConnections.open(settings, borrowed), settings);
+    }
+
+    CommandRecorder recorder() {
+        return lettuce.recorder();
     }
 
     RedisFailures failures() {
@@ -46,6 +49,10 @@ final class LettuceReads implements AutoCloseable {
 
     /** Waits for the value, on the calling thread, which also parses it. */
     <T> Optional<T> find(byte[] key, Duration atMost, ValueParser<T> parser) {
+        if (lettuce.isOnEventLoop()) {
+            throw new IllegalStateException("find on " + Thread.currentThread().getName()
+                    + " (expected: findAsync there, since this event loop also reads the reply)");
+        }
         Duration limit = limit(atMost);
         requireTime(limit);
         RedisFuture<byte[]> reply = get(key);
@@ -63,7 +70,7 @@ final class LettuceReads implements AutoCloseable {
         }
     }
 
-    /** The value later; parsed by the connection's event loop. */
+    /** The value later; parsed by its connection's event loop. */
     <T> CompletionStage<Optional<T>> findAsync(byte[] key, Duration atMost, ValueParser<T> parser) {
         CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
         Duration limit = limit(atMost);
@@ -107,7 +114,7 @@ final class LettuceReads implements AutoCloseable {
             throw failures.closed();
         }
         try {
-            return commands.get(key);
+            return lettuce.commands().get(key);
         } catch (RuntimeException e) {
             throw failures.of(e);
         }

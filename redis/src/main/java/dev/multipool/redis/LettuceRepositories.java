@@ -1,7 +1,12 @@
 package dev.multipool.redis;
 
+import dev.multipool.rpc.protocol.transport.Transport;
+import io.lettuce.core.resource.Transports;
+import io.netty.channel.EventLoopGroup;
+import java.util.Map;
+
 /**
- * The repositories of one Redis, all over one pipelined connection.
+ * The repositories of one Redis, all over the same pipelined connections.
  *
  * <pre>{@code
  * try (LettuceRepositories redis = LettuceRepositories.connect(RedisSettings.of(uri))) {
@@ -32,7 +37,23 @@ public final class LettuceRepositories implements AutoCloseable {
      * @throws RedisUnavailableException when this Redis can't be reached within {@code connectTimeout}
      */
     public static LettuceRepositories connect(RedisSettings settings) {
-        return new LettuceRepositories(LettuceReads.connect(settings));
+        return new LettuceRepositories(LettuceReads.connect(settings, null));
+    }
+
+    /** Whether connections can live on event loops of this transport: Lettuce knows one kind of channel per process. */
+    public static boolean canBorrow(Transport transport) {
+        return Transports.socketChannelClass() == transport.clientChannel();
+    }
+
+    /**
+     * Connects on the event loops of a server, which stay the server's: close this first. {@code findAsync} on one of
+     * them needs no other thread; {@code find} there is refused, since it would wait for itself. The loops' transport
+     * must pass {@link #canBorrow}.
+     *
+     * @throws RedisUnavailableException when this Redis can't be reached within {@code connectTimeout}
+     */
+    public static LettuceRepositories connect(RedisSettings settings, EventLoopGroup borrowed) {
+        return new LettuceRepositories(LettuceReads.connect(settings, borrowed));
     }
 
     public UserInfoRepository users() {
@@ -43,7 +64,12 @@ public final class LettuceRepositories implements AutoCloseable {
         return items;
     }
 
-    /** Closes the connection; calls under way fail. Bounded in time; a second call does nothing. */
+    /** How long commands took, by kind; nothing is counted unless {@link RedisSettings#measureCommands()}. */
+    public Map<String, CommandTimes> commandTimes() {
+        return reads.recorder().times();
+    }
+
+    /** Closes the connections; calls under way fail. Bounded in time; a second call does nothing. */
     @Override
     public void close() {
         reads.close();

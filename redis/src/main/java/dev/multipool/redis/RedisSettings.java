@@ -11,11 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param uri {@code redis://[user:password@]host[:port][/database]}, or {@code rediss://} for TLS
  * @param commandTimeout the longest a read may take, from the call to its answer
  * @param connectTimeout the longest a connection attempt may take, the handshake included
- * @param requestQueueSize how many commands may wait for an answer; one more is rejected
+ * @param requestQueueSize how many commands may wait for an answer on each connection; one more is rejected
+ * @param connections how many connections reads are spread over; on borrowed event loops at least one for each loop
  * @param ioThreads size of the event loop group; one connection uses one of them, and Lettuce wants at least 2
+ * @param measureCommands whether each command's time is measured: {@link LettuceRepositories#commandTimes()}
  */
 public record RedisSettings(
-        URI uri, Duration commandTimeout, Duration connectTimeout, int requestQueueSize, int ioThreads) {
+        URI uri,
+        Duration commandTimeout,
+        Duration connectTimeout,
+        int requestQueueSize,
+        int connections,
+        int ioThreads,
+        boolean measureCommands) {
     private static final int DEFAULT_PORT = 6379;
     private static final int LEAST_IO_THREADS = 2;
 
@@ -29,6 +37,9 @@ public record RedisSettings(
         requirePositive("connectTimeout", connectTimeout);
         if (requestQueueSize < 1) {
             throw new IllegalArgumentException("requestQueueSize: " + requestQueueSize + " (expected: >= 1)");
+        }
+        if (connections < 1) {
+            throw new IllegalArgumentException("connections: " + connections + " (expected: >= 1)");
         }
         if (ioThreads < LEAST_IO_THREADS) {
             throw new IllegalArgumentException("ioThreads: " + ioThreads + " (expected: >= " + LEAST_IO_THREADS + ")");
@@ -58,7 +69,8 @@ public record RedisSettings(
     @Override
     public String toString() {
         return "RedisSettings[uri=" + withoutPassword(uri) + ", commandTimeout=" + commandTimeout + ", connectTimeout="
-                + connectTimeout + ", requestQueueSize=" + requestQueueSize + ", ioThreads=" + ioThreads + "]";
+                + connectTimeout + ", requestQueueSize=" + requestQueueSize + ", connections=" + connections
+                + ", ioThreads=" + ioThreads + ", measureCommands=" + measureCommands + "]";
     }
 
     private static String withoutPassword(URI uri) {
@@ -78,7 +90,9 @@ public record RedisSettings(
         private Duration commandTimeout = Duration.ofMillis(200);
         private Duration connectTimeout = Duration.ofSeconds(2);
         private int requestQueueSize = 2_000;
+        private int connections = 1;
         private int ioThreads = LEAST_IO_THREADS;
+        private boolean measureCommands;
 
         private Builder(URI uri) {
             this.uri = uri;
@@ -102,14 +116,27 @@ public record RedisSettings(
             return this;
         }
 
+        /** Default: 1. */
+        public Builder connections(int connections) {
+            this.connections = connections;
+            return this;
+        }
+
         /** Default: 2. */
         public Builder ioThreads(int ioThreads) {
             this.ioThreads = ioThreads;
             return this;
         }
 
+        /** Default: no, since it costs each command two readings of the clock. */
+        public Builder measureCommands(boolean measureCommands) {
+            this.measureCommands = measureCommands;
+            return this;
+        }
+
         public RedisSettings build() {
-            return new RedisSettings(uri, commandTimeout, connectTimeout, requestQueueSize, ioThreads);
+            return new RedisSettings(
+                    uri, commandTimeout, connectTimeout, requestQueueSize, connections, ioThreads, measureCommands);
         }
     }
 }

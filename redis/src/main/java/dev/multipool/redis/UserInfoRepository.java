@@ -1,6 +1,5 @@
 package dev.multipool.redis;
 
-import dev.multipool.user.v1.UserInfo;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -27,7 +26,7 @@ public interface UserInfoRepository {
      * @param atMost how long the caller can wait; the implementation's own time limit holds when it is shorter
      * @throws RedisUnavailableException when no valid answer came within the time limit
      */
-    Optional<UserInfo> find(long id, Duration atMost);
+    Optional<StoredUser> find(long id, Duration atMost);
 
     /**
      * Reads a user. The stage fails with a {@link RedisUnavailableException} where {@link #find} would throw it. Its
@@ -35,5 +34,5 @@ public interface UserInfoRepository {
      *
      * @param atMost how long the caller can wait; the implementation's own time limit holds when it is shorter
      */
-    CompletionStage<Optional<UserInfo>> findAsync(long id, Duration atMost);
+    CompletionStage<Optional<StoredUser>> findAsync(long id, Duration atMost);
 }

@@ -8,7 +8,6 @@ import dev.multipool.redis.RedisUnavailableException.Reason;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
-import dev.multipool.user.v1.UserInfo;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ class LettuceUserInfoRepositoryIT {
     void find_ofEverySeededUser_returnsTheSeedersBytes() {
         for (long id = 1; id <= USERS; id++) {
             assertThat(repository.find(id))
-                    .map(UserInfo::toByteString)
+                    .map(StoredUser::bytes)
                     .contains(SampleUsers.user(SEED, id).toByteString());
         }
     }
@@ -59,13 +58,14 @@ class LettuceUserInfoRepositoryIT {
         // Half the queue at a time: the queue's bound is another test's matter.
         int window = settings.requestQueueSize() / 2;
         for (long first = 1; first <= USERS; first += window) {
-            List<CompletableFuture<Optional<UserInfo>>> answers = new ArrayList<>();
+            List<CompletableFuture<Optional<StoredUser>>> answers = new ArrayList<>();
             for (long id = first; id < first + window; id++) {
                 answers.add(repository.findAsync(id).toCompletableFuture());
             }
 
             for (int i = 0; i < window; i++) {
-                assertThat(answers.get(i).get(10, TimeUnit.SECONDS)).contains(SampleUsers.user(SEED, first + i));
+                assertThat(answers.get(i).get(10, TimeUnit.SECONDS))
+                        .contains(StoredUser.of(SampleUsers.user(SEED, first + i)));
             }
         }
     }

@@ -8,7 +8,6 @@ import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
-import dev.multipool.user.v1.UserInfo;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +28,7 @@ class RedisOutageIT {
     /** On shared cores a thread may get the CPU late; a hang would be far longer. */
     private static final Duration NO_HANG = Duration.ofSeconds(3);
 
-    private static final UserInfo USER = SampleUsers.user(1, 1);
+    private static final StoredUser USER = StoredUser.of(SampleUsers.user(1, 1));
 
     private RunningRedis redis;
     private LettuceUserInfoRepository repository;
@@ -110,13 +109,13 @@ class RedisOutageIT {
 
         Signals.send("STOP", pid);
         try {
-            List<CompletableFuture<Optional<UserInfo>>> answers = new ArrayList<>();
+            List<CompletableFuture<Optional<StoredUser>>> answers = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 answers.add(repository.findAsync(1).toCompletableFuture());
             }
 
             List<Reason> reasons = new ArrayList<>();
-            for (CompletableFuture<Optional<UserInfo>> answer : answers) {
+            for (CompletableFuture<Optional<StoredUser>> answer : answers) {
                 reasons.add(asyncFailure(answer).reason());
             }
             assertThat(reasons).hasSize(200).containsOnly(Reason.TIMEOUT, Reason.QUEUE_FULL);
@@ -130,7 +129,8 @@ class RedisOutageIT {
     @Test
     void close_withAFrozenRedis_isBounded() throws Exception {
         Signals.send("STOP", redis.processId().orElseThrow());
-        CompletableFuture<Optional<UserInfo>> underWay = repository.findAsync(1).toCompletableFuture();
+        CompletableFuture<Optional<StoredUser>> underWay =
+                repository.findAsync(1).toCompletableFuture();
 
         CompletableFuture<Void> closing = CompletableFuture.runAsync(repository::close);
         assertThat(closing).succeedsWithin(Duration.ofSeconds(10));

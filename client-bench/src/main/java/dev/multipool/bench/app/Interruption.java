@@ -1,6 +1,5 @@
 package dev.multipool.bench.app;
 
-import dev.multipool.bench.ClosedLoopGenerator;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,18 +13,18 @@ final class Interruption {
     private final CountDownLatch done = new CountDownLatch(1);
     private final Thread hook;
 
-    private Interruption(ClosedLoopGenerator generator, Duration callTimeout) {
+    private Interruption(Runnable stop, Duration callTimeout) {
         Duration bound = callTimeout.plus(DRAIN_BOUND);
         this.hook = new Thread(
                 () -> {
-                    generator.stop();
+                    stop.run();
                     awaitDone(bound);
                 },
                 "stop-on-signal");
     }
 
-    static Interruption stopping(ClosedLoopGenerator generator, Duration callTimeout) {
-        Interruption interruption = new Interruption(generator, callTimeout);
+    static Interruption stopping(Runnable stop, Duration callTimeout) {
+        Interruption interruption = new Interruption(stop, callTimeout);
         Runtime.getRuntime().addShutdownHook(interruption.hook);
         return interruption;
     }

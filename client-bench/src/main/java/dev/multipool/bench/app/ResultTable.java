@@ -1,15 +1,25 @@
 package dev.multipool.bench.app;
 
+import dev.multipool.bench.GcPauses;
+import dev.multipool.bench.LoadModel;
+import dev.multipool.bench.LoadModel.ClosedLoop;
+import dev.multipool.bench.LoadModel.OpenLoop;
 import dev.multipool.bench.LoadPlan;
+import dev.multipool.bench.LoadProfile;
 import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.LoadResult.ResponseTime;
+import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.StepResult;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A result for people. */
 final class ResultTable {
+    /** How much larger the corrected TP99 is than the raw one before the difference is pointed out. */
+    private static final double HIDING = 1.5;
+
     private ResultTable() {}
 
     static void print(LoadResult result, PrintWriter out) {
@@ -17,32 +27,135 @@ final class ResultTable {
         row(
                 out,
                 "run",
-                "findUserInfo at %s:%d, closed loop: %d users on %d connections, %.1f s measured after %.1f s",
+                "%s at %s:%d, %s on %d connections, %.1f s measured after %.1f s",
+                plan.calls().weights().keySet().stream().map(Object::toString).collect(Collectors.joining(" + ")),
                 plan.host(),
                 plan.port(),
-                plan.users(),
+                describe(plan.load()),
                 plan.connections(),
                 result.measuredSeconds(),
-                plan.warmup().toMillis() / 1e3);
+                millis(plan.timing().warmup()) / 1e3);
         row(out, "throughput", "%,.1f TPS (%,d calls)", result.throughputPerSecond(), result.calls());
-        ResponseTime time = result.responseTime();
         row(
                 out,
-                "response time",
-                "p50 %.2f  p90 %.2f  p99 %.2f  p99.9 %.2f  max %.2f  mean %.2f ms",
-                time.p50Millis(),
-                time.p90Millis(),
-                time.p99Millis(),
-                time.p999Millis(),
-                time.maxMillis(),
-                time.meanMillis());
+                "goodput",
+                "%,.1f TPS right within %.0f ms",
+                result.outcome().goodputPerSecond(),
+                millis(plan.timing().callTimeout()));
+        printTimes(result, out);
         row(out, "errors", "%s", errors(result));
+        result.steps().forEach(step -> row(out, "", "%s", describe(step, plan.load())));
         if (result.notFound() > 0) {
-            row(out, "not found", "%,d (seed the server with users 1 to %,d)", result.notFound(), plan.maxUserId());
+            row(out, "not found", "%,d (seed the server with the ids that are asked for)", result.notFound());
         }
         row(out, "CPU", "generator %s, server %s", cores(result.generatorCpuCores()), cores(result.serverCpuCores()));
+        printResources(result.resources(), out);
         row(out, "valid", "%s", result.invalidReasons().isEmpty() ? "yes" : "no");
         result.invalidReasons().forEach(reason -> row(out, "", "- %s", reason));
+    }
+
+    private static void printResources(LoadResult.Resources resources, PrintWriter out) {
+        row(
+                out,
+                "machine",
+                "stolen %s, used by others %s",
+                cores(resources.stealCores()),
+                cores(resources.foreignCores()));
+        row(out, "GC pauses", "generator %s, server %s", pauses(resources.generatorGc()), pauses(resources.serverGc()));
+        row(
+                out,
+                "network",
+                "%,.1f kB/s sent, %,.1f kB/s received",
+                resources.sentBytesPerSecond() / 1e3,
+                resources.receivedBytesPerSecond() / 1e3);
+    }
+
+    private static String pauses(@Nullable GcPauses gc) {
+        return gc == null
+                ? "not measured"
+                : String.format(
+                        Locale.ROOT, "%d of %.1f ms, longest %.1f ms", gc.count(), gc.totalMillis(), gc.maxMillis());
+    }
+
+    private static void printTimes(LoadResult result, PrintWriter out) {
+        LoadResult.CorrectedResponseTime corrected = result.corrected();
+        if (corrected != null) {
+            row(out, "response time", "%s (raw)", percentiles(result.responseTime()));
+            row(
+                    out,
+                    "corrected",
+                    "%s (expected interval %.2f ms)",
+                    percentiles(corrected.percentiles()),
+                    corrected.expectedIntervalMillis());
+            if (corrected.percentiles().p99Millis()
+                    > HIDING * result.responseTime().p99Millis()) {
+                row(out, "", "the raw TP99 hides stalls: calls that waited for a stalled one are missing from it");
+            }
+        }
+        LoadResult.Sending sending = result.sending();
+        if (sending != null) {
+            row(out, "response time", "%s (from the intended start)", percentiles(result.responseTime()));
+            row(out, "service time", "%s (from the actual send)", percentiles(sending.serviceTime()));
+            row(
+                    out,
+                    "send delay",
+                    "p50 %.3f  p99 %.3f  max %.3f ms",
+                    sending.sendDelay().p50Millis(),
+                    sending.sendDelay().p99Millis(),
+                    sending.sendDelay().maxMillis());
+            row(
+                    out,
+                    "sent",
+                    "%,d of %,d due (%.2f %%), %,d not sent as too many were in flight",
+                    sending.sent(),
+                    sending.intended(),
+                    100 * sending.sendRateShare(),
+                    sending.notSent());
+        }
+    }
+
+    private static String describe(LoadModel load) {
+        LoadProfile profile = load.profile();
+        if (load instanceof OpenLoop open) {
+            return String.format(
+                    Locale.ROOT,
+                    "open loop: %s calls/s (%s arrivals)",
+                    profile.isConstant()
+                            ? String.format(Locale.ROOT, "%,.1f", open.arrivalRatePerSecond())
+                            : levels(profile),
+                    open.arrivals().name().toLowerCase(Locale.ROOT));
+        }
+        ClosedLoop closed = (ClosedLoop) load;
+        String users = profile.isConstant() ? String.valueOf(closed.users()) : levels(profile);
+        return closed.thinkTime().isZero()
+                ? "closed loop: " + users + " users"
+                : "closed loop: " + users + " users who think " + millis(closed.thinkTime()) + " ms";
+    }
+
+    private static String levels(LoadProfile profile) {
+        LoadProfile.Step first = profile.steps().get(0);
+        LoadProfile.Step last = profile.steps().get(profile.steps().size() - 1);
+        return String.format(
+                Locale.ROOT,
+                "%,.0f to %,.0f in %d steps,",
+                first.from(),
+                last.to(),
+                profile.steps().size());
+    }
+
+    private static String describe(StepResult step, LoadModel load) {
+        String level = step.fromLevel() == step.toLevel()
+                ? String.format(Locale.ROOT, "%,.0f", step.fromLevel())
+                : String.format(Locale.ROOT, "%,.0f to %,.0f", step.fromLevel(), step.toLevel());
+        return String.format(
+                Locale.ROOT,
+                "%15s %s: %,10.1f TPS  p50 %8.2f  p99 %8.2f ms  failed %,d",
+                level,
+                load instanceof OpenLoop ? "calls/s" : "users",
+                step.throughputPerSecond(),
+                step.responseTime().p50Millis(),
+                step.responseTime().p99Millis(),
+                step.failed());
     }
 
     private static String errors(LoadResult result) {
@@ -52,8 +165,31 @@ final class ResultTable {
         String byName = result.errors().entrySet().stream()
                 .map(error -> String.format(Locale.ROOT, "%s %,d", error.getKey(), error.getValue()))
                 .collect(Collectors.joining(", "));
-        return byName + " (after each its user paused "
-                + result.plan().rejectBackoff().toNanos() / 1e6 + " ms)";
+        String counts = String.format(
+                Locale.ROOT,
+                "%,d rejected, %,d failed: %s",
+                result.outcome().rejected(),
+                result.outcome().failed(),
+                byName);
+        return result.plan().load() instanceof ClosedLoop closed
+                ? counts + " (after each its user paused " + millis(closed.rejectBackoff()) + " ms)"
+                : counts;
+    }
+
+    private static String percentiles(Percentiles time) {
+        return String.format(
+                Locale.ROOT,
+                "p50 %.2f  p90 %.2f  p99 %.2f  p99.9 %.2f  max %.2f  mean %.2f ms",
+                time.p50Millis(),
+                time.p90Millis(),
+                time.p99Millis(),
+                time.p999Millis(),
+                time.maxMillis(),
+                time.meanMillis());
+    }
+
+    private static double millis(Duration duration) {
+        return duration.toNanos() / 1e6;
     }
 
     private static String cores(@Nullable Double cores) {

@@ -1,20 +1,21 @@
 package dev.multipool.bench.app;
 
-import dev.multipool.bench.ClosedLoopGenerator;
-import dev.multipool.bench.GeneratorSettings;
+import dev.multipool.bench.LoadGenerator;
+import dev.multipool.bench.LoadModel;
 import dev.multipool.bench.LoadPlan;
 import dev.multipool.bench.LoadResult;
 import dev.multipool.bench.LoadResultJson;
+import dev.multipool.bench.search.Objective;
+import dev.multipool.bench.search.Trial;
 import dev.multipool.rpc.protocol.RpcException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Runs a closed loop of findUserInfo calls: each user sends its next call when the one before is answered.",
+            "Runs one load. Closed loop (--users): each user sends its next call when the one before is answered.",
+            "Open loop (--rate): calls are due by a schedule, and response times count from when they were due.",
             "Durations are written as 500ms, 5s or 1m. Ctrl-C ends the run early and prints what was measured."
         },
         mixinStandardHelpOptions = true,
@@ -34,83 +36,23 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(
-            names = "--target",
-            required = true,
-            paramLabel = "HOST:PORT",
-            showDefaultValue = CommandLine.Help.Visibility.NEVER,
-            converter = Target.Converter.class,
-            description = "the server")
-    private Target target = new Target("", 0);
+    @Mixin
+    private PlanOptions plan = new PlanOptions();
 
-    @Option(names = "--users", defaultValue = "24", paramLabel = "N", description = "concurrent users")
-    private int users;
+    @Mixin
+    private LoadOptions load = new LoadOptions();
 
-    @Option(names = "--connections", defaultValue = "4", paramLabel = "N", description = "TCP connections they share")
-    private int connections;
+    @Mixin
+    private ProfileOptions profile = new ProfileOptions();
 
     @Option(
-            names = "--warmup",
-            defaultValue = "5s",
-            paramLabel = "TIME",
-            converter = DurationConverter.class,
-            description = "load before the measured window")
-    private Duration warmup = Duration.ZERO;
-
-    @Option(
-            names = "--duration",
-            defaultValue = "10s",
-            paramLabel = "TIME",
-            converter = DurationConverter.class,
-            description = "the measured window")
-    private Duration duration = Duration.ZERO;
-
-    @Option(
-            names = "--timeout",
-            defaultValue = "1s",
-            paramLabel = "TIME",
-            converter = DurationConverter.class,
-            description = "deadline of each call")
-    private Duration timeout = Duration.ZERO;
-
-    @Option(
-            names = "--reject-backoff",
-            defaultValue = "10ms",
-            paramLabel = "TIME",
-            converter = DurationConverter.class,
-            description = "pause of a user after a failed call")
-    private Duration rejectBackoff = Duration.ZERO;
-
-    @Option(
-            names = "--max-user-id",
-            defaultValue = "10000",
-            paramLabel = "N",
-            description = "ids are drawn uniformly from 1 to N; seed the server with as many users")
-    private long maxUserId;
-
-    @Option(names = "--seed", defaultValue = "1", paramLabel = "N", description = "of the ids' random sequence")
-    private long seed;
-
-    @Option(
-            names = "--server-pid",
-            paramLabel = "PID",
-            description = "the server's process on this machine, to measure its CPU time")
-    private @Nullable Long serverPid;
-
-    @Option(
-            names = "--also-pid",
-            paramLabel = "PID",
-            description = {
-                "another process of this run on this machine, such as Redis; may be repeated. Given together with"
-                        + " --server-pid, CPU time that any other process uses makes the run invalid"
-            })
-    private List<Long> alsoPids = List.of();
-
-    @Option(
-            names = "--event-loops",
-            paramLabel = "N",
-            description = "threads of the generator (default: one per connection, at most one per core)")
-    private @Nullable Integer eventLoops;
+            names = "--objective",
+            paramLabel = "OBJECTIVE",
+            converter = ObjectiveConverter.class,
+            description =
+                    "such as tp99<10ms: the process ends with 3 when the run misses it, with 4 when the run cannot"
+                            + " be trusted")
+    private @Nullable Objective objective;
 
     @Option(names = "--json", paramLabel = "FILE", description = "write the result there, too")
     private @Nullable Path json;
@@ -121,8 +63,8 @@ final class RunCommand implements Callable<Integer> {
         PrintWriter out = commandLine.getOut();
         PrintWriter err = commandLine.getErr();
         ProgressLine progress = new ProgressLine(err, Terminal.isStderr());
-        ClosedLoopGenerator generator = generator(progress);
-        Interruption interruption = Interruption.stopping(generator, timeout);
+        LoadGenerator generator = generator(progress);
+        Interruption interruption = Interruption.stopping(generator::stop, plan.callTimeout());
         try {
             LoadResult result = generator.run();
             progress.end();
@@ -131,7 +73,7 @@ final class RunCommand implements Callable<Integer> {
                 LoadResultJson.write(result, json);
             }
             out.flush();
-            return CommandLine.ExitCode.OK;
+            return objective == null ? CommandLine.ExitCode.OK : judged(objective, result, out);
         } catch (RpcException e) {
             err.println(e.text());
             return CommandLine.ExitCode.SOFTWARE;
@@ -143,22 +85,24 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private ClosedLoopGenerator generator(ProgressLine progress) {
+    private static int judged(Objective objective, LoadResult result, PrintWriter out) {
+        Trial trial = Trial.of(result.plan().load().level(), objective, result);
+        out.println("objective      " + objective + ": " + trial.verdict());
+        trial.reasons().forEach(reason -> out.println("               - " + reason));
+        out.flush();
+        return switch (trial.verdict()) {
+            case PASS -> CommandLine.ExitCode.OK;
+            case FAIL -> ExitCodes.MISSED;
+            case INVALID -> ExitCodes.INVALID;
+        };
+    }
+
+    private LoadGenerator generator(ProgressLine progress) {
         try {
-            LoadPlan plan = new LoadPlan(
-                    target.host(),
-                    target.port(),
-                    users,
-                    connections,
-                    warmup,
-                    duration,
-                    timeout,
-                    maxUserId,
-                    seed,
-                    rejectBackoff);
-            int loops =
-                    eventLoops != null ? eventLoops : GeneratorSettings.of(plan).eventLoops();
-            return new ClosedLoopGenerator(plan, new GeneratorSettings(loops, serverPid, alsoPids), progress);
+            LoadModel base = load.model();
+            LoadPlan asked = plan.plan(
+                    base.withProfile(profile.profile(base.level(), plan.duration(), PlanOptions.DEFAULT_DURATION)));
+            return new LoadGenerator(asked, plan.settings(asked), progress);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec().commandLine(), e.getMessage(), e);
         }

@@ -2,13 +2,20 @@ package dev.multipool.bench.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.multipool.bench.LoadResult;
 import dev.multipool.bench.LoadResultJson;
+import dev.multipool.bench.LoadResultSchema;
+import dev.multipool.bench.StepResult;
 import dev.multipool.rpc.client.ScriptedRpcServer;
+import dev.multipool.rpc.client.ScriptedRpcServer.Step;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,11 +43,125 @@ class MainIT {
             assertThat(exitCode).isZero();
         }
 
+        LoadResultSchema.assertFits(Files.readString(json));
         LoadResult result = LoadResultJson.read(json);
         assertThat(result.calls()).isPositive();
-        assertThat(result.plan().duration()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(result.plan().timing().duration()).isEqualTo(Duration.ofSeconds(1));
         assertThat(out.toString()).contains("throughput", "TPS", "p99", "errors         none");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void run_aStaircase_showsEachStep() throws Exception {
+        Path json = directory.resolve("result.json");
+        try (ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests()) {
+            int exitCode = bench(
+                    "run",
+                    "--target=127.0.0.1:" + server.port(),
+                    "--users=2",
+                    "--step-by=2",
+                    "--step-to=5",
+                    "--step-length=300ms",
+                    "--connections=2",
+                    "--warmup=0s",
+                    "--timeout=5s",
+                    "--json=" + json);
+
+            assertThat(exitCode).isZero();
+        }
+
+        LoadResultSchema.assertFits(Files.readString(json));
+        LoadResult result = LoadResultJson.read(json);
+        assertThat(result.steps()).extracting(StepResult::fromLevel).containsExactly(2.0, 4.0, 5.0);
+        assertThat(result.steps()).allMatch(step -> step.calls() > 0 && step.seconds() == 0.3);
+        assertThat(result.steps().stream().mapToLong(StepResult::calls).sum()).isEqualTo(result.calls());
+        assertThat(result.measuredSeconds()).isEqualTo(0.9);
+        assertThat(out.toString()).contains("closed loop: 2 to 5 in 3 steps, users", "4 users:");
+    }
+
+    @Test
+    void run_aStaircaseWithADuration_isExitCode2() {
+        assertThat(bench(
+                        "run",
+                        "--target=127.0.0.1:8000",
+                        "--duration=5s",
+                        "--step-to=9",
+                        "--step-by=1",
+                        "--step-length=1s"))
+                .isEqualTo(2);
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--spike-to=9")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains(
+                        "--duration (expected: not together with --step-to",
+                        "--spike-to (expected: together with --spike-length)");
+    }
+
+    @Test
+    void run_thatMissesItsObjective_isExitCode3_andSaysWhy() throws Exception {
+        try (ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests()) {
+            server.always(Step.after(Duration.ofMillis(50), Step.answer()));
+
+            int exitCode = bench(
+                    "run",
+                    "--target=127.0.0.1:" + server.port(),
+                    "--users=4",
+                    "--connections=2",
+                    "--warmup=0s",
+                    "--duration=1s",
+                    "--timeout=5s",
+                    "--objective=tp50<20ms");
+
+            // a machine that was shared may make the run one that says nothing
+            assertThat(exitCode).isIn(ExitCodes.MISSED, ExitCodes.INVALID);
+        }
+        assertThat(out.toString()).contains("objective      tp50<20ms: ");
+    }
+
+    /** The server's one thread answers 2 ms after the request; from 9 requests in flight on it takes 60 ms. */
+    @Test
+    void search_findsTheBoundary_andWritesItAsJson() throws Exception {
+        Path json = directory.resolve("search.json");
+        try (ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests()) {
+            AtomicInteger inFlight = new AtomicInteger();
+            server.choose(() -> {
+                Duration time = Duration.ofMillis(inFlight.incrementAndGet() <= 8 ? 2 : 60);
+                Step answer = exchange -> {
+                    inFlight.decrementAndGet();
+                    Step.answer().play(exchange);
+                };
+                return Step.after(time, answer);
+            });
+
+            int exitCode = bench(
+                    "search",
+                    "--objective=tp90<45ms",
+                    "--target=127.0.0.1:" + server.port(),
+                    "--users=4",
+                    "--connections=2",
+                    "--warmup=100ms",
+                    "--duration=300ms",
+                    "--precision=1",
+                    "--timeout=5s",
+                    "--max-time=5m",
+                    "--json=" + json);
+
+            assertThat(exitCode).as(err.toString()).isZero();
+        }
+
+        JsonNode result = new ObjectMapper().readTree(json.toFile());
+        assertThat(result.get("objective").asText()).isEqualTo("tp90<45ms");
+        assertThat(result.get("lastPass").asDouble()).isGreaterThanOrEqualTo(4);
+        assertThat(result.get("trials")).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(out.toString()).contains("last pass", "TPS, with 95 % confidence", "first fail");
+    }
+
+    @Test
+    void search_aFirstLevelBelowTheConnections_isExitCode2() {
+        assertThat(bench("search", "--target=127.0.0.1:8000", "--objective=tp99<10ms", "--users=2"))
+                .isEqualTo(2);
+        assertThat(bench("search", "--target=127.0.0.1:8000", "--objective=tp99=10ms"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("users: 2 (expected: >= connections: 4)", "such as tp99<10ms");
     }
 
     @Test
@@ -73,6 +194,62 @@ class MainIT {
     }
 
     @Test
+    void run_ofAnOpenLoop_printsHowTheScheduleWasKept() throws Exception {
+        Path json = directory.resolve("result.json");
+        try (ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests()) {
+            int exitCode = bench(
+                    "run",
+                    "--target=127.0.0.1:" + server.port(),
+                    "--rate=500",
+                    "--arrivals=poisson",
+                    "--connections=2",
+                    "--keys=zipf:1.1",
+                    "--mix=find-user-info=70,query-items=0",
+                    "--warmup=0s",
+                    "--duration=1s",
+                    "--timeout=5s",
+                    "--json=" + json);
+
+            assertThat(exitCode).isZero();
+        }
+
+        LoadResultSchema.assertFits(Files.readString(json));
+        LoadResult result = LoadResultJson.read(json);
+        assertThat(result.sending()).isNotNull();
+        assertThat(result.corrected()).isNull();
+        assertThat(out.toString())
+                .contains("open loop: 500.0 calls/s (poisson arrivals)", "send delay", "(from the intended start)");
+    }
+
+    @Test
+    void run_usersAndRate_isExitCode2AndNamesBoth() {
+        int exitCode = bench("run", "--target=127.0.0.1:8000", "--users=4", "--rate=100");
+
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("--users: 4 and --rate: 100.0 (expected: one of them; users make a closed loop, a rate"
+                        + " makes an open loop)");
+    }
+
+    @Test
+    void run_anOptionOfTheOtherLoop_isExitCode2() {
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--max-in-flight=4")).isEqualTo(2);
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--rate=4", "--think-time=1s"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains(
+                        "--max-in-flight (expected: together with --rate",
+                        "--think-time (expected: together with --users");
+    }
+
+    @Test
+    void run_anUnknownCallInTheMix_isExitCode2() {
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--mix=find-users=1"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("'find-users' (expected: find-user-info, query-items or mock-delay");
+    }
+
+    @Test
     void run_withoutTarget_isExitCode2() {
         assertThat(bench("run")).isEqualTo(2);
         assertThat(err.toString()).contains("--target");
@@ -95,7 +272,18 @@ class MainIT {
                         "--event-loops",
                         "--json",
                         "--reject-backoff",
-                        "--also-pid")
+                        "--also-pid",
+                        "--rate",
+                        "--arrivals",
+                        "--max-in-flight",
+                        "--think-time",
+                        "--mix",
+                        "--items",
+                        "--max-item-id",
+                        "--keys",
+                        "--step-to",
+                        "--ramp-to",
+                        "--spike-length")
                 .doesNotContain("Target[");
     }
 

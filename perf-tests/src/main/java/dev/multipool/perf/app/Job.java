@@ -1,27 +1,27 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.perf.Experiment;
-import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.ExperimentOptions;
+import dev.multipool.perf.Experiments;
+import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.process.Machine;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.redis.source.RedisSourceSettings;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * What one call of {@code run} was asked to do, checked.
  *
- * @param experiment the experiment
- * @param objective the limit that the answer has to keep
- * @param usersSeeded users to write to Redis first
+ * @param experiments in the order in which they are made; at least one
+ * @param options of each
+ * @param conditions of each
  * @param redis which Redis, pinned where
  * @param machine what there is to run on
- * @param cores which process gets which cores
- * @param command the command that does the same again
+ * @param command the command that repeats an experiment, by its name
  */
 record Job(
-        Experiment experiment,
-        Objective objective,
-        long usersSeeded,
+        List<Experiments.Entry> experiments,
+        ExperimentOptions options,
+        Conditions conditions,
         RedisSourceSettings redis,
         Machine machine,
-        CorePlan cores,
-        String command) {}
+        Function<String, String> command) {}

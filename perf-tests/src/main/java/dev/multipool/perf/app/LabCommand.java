@@ -10,8 +10,18 @@ import picocli.CommandLine.Spec;
         name = "multipool-lab",
         mixinStandardHelpOptions = true,
         versionProvider = LabCommand.Version.class,
-        description = "Measures which thread pool serves findUserInfo best, and reports it.",
-        subcommands = {RunCommand.class, ReportCommand.class},
+        description = "Makes experiments on the service and its thread pools, and reports them.",
+        subcommands = {
+            RunCommand.class,
+            PeersCommand.class,
+            NestedCommand.class,
+            StartCommand.class,
+            IdleCommand.class,
+            ReportCommand.class,
+            PublishedCommand.class,
+            CalibrateCommand.class,
+            PredictCommand.class
+        },
         sortOptions = false)
 final class LabCommand implements Runnable {
     static final int FAILED = 1;
@@ -23,7 +33,10 @@ final class LabCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing: run or report");
+        throw new ParameterException(
+                spec.commandLine(),
+                "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, published,"
+                        + " calibrate or predict");
     }
 
     /** The version of the jar's manifest. */

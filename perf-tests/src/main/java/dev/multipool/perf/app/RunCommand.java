@@ -1,15 +1,19 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.bench.app.DurationConverter;
-import dev.multipool.perf.BusinessPoolSweepExperiment;
-import dev.multipool.perf.SweepSettings;
-import dev.multipool.perf.SweepSettings.Load;
+import dev.multipool.perf.ExperimentOptions;
+import dev.multipool.perf.Experiments;
+import dev.multipool.perf.Session.Conditions;
+import dev.multipool.perf.Weight;
 import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.process.Machine;
 import dev.multipool.perf.report.ConsoleReport;
 import dev.multipool.perf.report.ResultDirectory;
+import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.Objective;
 import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSourceSettings;
@@ -19,6 +23,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +40,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Starts a Redis, servers and load generators, measures, and writes result.json, results.csv and report.html.",
+            "Ctrl-C ends early and writes what was measured.",
             "A given Redis keeps the users that are written to it."
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -41,15 +48,27 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true,
         sortOptions = false)
 final class RunCommand implements Callable<Integer> {
-    @Option(names = "--experiment", paramLabel = "NAME", defaultValue = BusinessPoolSweepExperiment.NAME)
-    private String experiment = "";
+    @Option(
+            names = "--experiment",
+            paramLabel = "NAME",
+            description = "the one to make; default: the suite; --list shows all")
+    private @Nullable String experiment;
+
+    @Option(
+            names = "--suite",
+            paramLabel = "main|all",
+            defaultValue = "main",
+            description = "the main job, or every experiment one after the other")
+    private String suite = "";
+
+    @Option(names = "--list", description = "only list the experiments")
+    private boolean list;
 
     @Option(
             names = "--sizes",
             paramLabel = "N",
             split = ",",
-            defaultValue = "2,4,8,16,24,32",
-            description = "threads of the business pool")
+            description = "threads of the business pool; default: the experiment's own")
     private List<Integer> sizes = List.of();
 
     @Option(names = "--users", paramLabel = "N", defaultValue = "32", description = "concurrent users")
@@ -57,6 +76,39 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--connections", paramLabel = "K", defaultValue = "4", description = "TCP connections they share")
     private int connections;
+
+    @Option(
+            names = "--reject-backoff",
+            paramLabel = "TIME",
+            defaultValue = "10ms",
+            converter = DurationConverter.class,
+            description = "pause of a user after a call that was rejected or failed")
+    private Duration rejectBackoff = Duration.ZERO;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "1s",
+            converter = DurationConverter.class,
+            description = "deadline of each call")
+    private Duration timeout = Duration.ZERO;
+
+    @Option(
+            names = "--weight",
+            paramLabel = "light|published",
+            description =
+                    "findUserInfo as it is, or as heavy as the published service; default: as the experiment has it,"
+                            + " light where it does not say")
+    private @Nullable String weight;
+
+    @Option(
+            names = "--java-home",
+            paramLabel = "DIR",
+            description = "the JDK of the servers; default: the one that runs the laboratory")
+    private @Nullable Path javaHome;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "a further setting of every server")
+    private Map<String, String> serverSettings = new TreeMap<>();
 
     @Option(
             names = "--warmup",
@@ -74,7 +126,11 @@ final class RunCommand implements Callable<Integer> {
             description = "each measured window")
     private Duration duration = Duration.ZERO;
 
-    @Option(names = "--repeats", paramLabel = "N", defaultValue = "2", description = "runs of each size")
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "runs of each point that is compared")
     private int repeats;
 
     @Option(
@@ -115,7 +171,9 @@ final class RunCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             defaultValue = "perf-tests/target/perf",
-            description = "results go to DIR/latest, and stay in DIR/<time>")
+            description = {
+                "results stay in DIR/<time>; DIR/latest has those of the first experiment, DIR/latest-NAME those of each"
+            })
     private Path out = Path.of("");
 
     @Spec
@@ -125,13 +183,39 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter console = spec.commandLine().getOut();
+        if (list) {
+            Experiments.all().forEach(entry -> console.println(entry.name() + "\n    " + entry.question()));
+            console.flush();
+            return 0;
+        }
         Job job = job();
+        int exitCode = 0;
+        try (Interruption interruption = Interruption.watch()) {
+            for (Experiments.Entry entry : job.experiments()) {
+                if (!interruption.isRequested()) {
+                    boolean first = entry.equals(job.experiments().get(0));
+                    exitCode = Math.max(exitCode, measure(job, entry, first, interruption, console));
+                }
+            }
+        }
+        return exitCode;
+    }
+
+    private int measure(Job job, Experiments.Entry entry, boolean first, Interruption interruption, PrintWriter console)
+            throws IOException, InterruptedException {
         ResultDirectory directory =
-                ResultDirectory.create(out, InstantSource.system().instant());
-        LabResult result = Wiring.measure(job, directory.own(), line -> {
+                ResultDirectory.create(out, InstantSource.system().instant(), entry.name(), first);
+        LabResult result = Wiring.measure(job, entry, directory.own(), interruption, line -> {
             console.println(line);
             console.flush();
         });
+        if (result.runs().isEmpty()) {
+            directory.discard();
+            spec.commandLine()
+                    .getErr()
+                    .println("multipool-lab run: " + result.answer().text());
+            return LabCommand.FAILED;
+        }
         directory.write(result);
         console.println();
         ConsoleReport.lines(result).forEach(console::println);
@@ -146,25 +230,51 @@ final class RunCommand implements Callable<Integer> {
 
     private Job job() {
         try {
-            if (!experiment.equals(BusinessPoolSweepExperiment.NAME)) {
-                throw new IllegalArgumentException(
-                        "experiment: " + experiment + " (expected: " + BusinessPoolSweepExperiment.NAME + ")");
-            }
-            Load load = new Load(users, connections, warmup, duration, usersSeeded);
+            Load load = new Load(
+                    new ClosedLoop(users, 0, seconds(rejectBackoff)),
+                    Map.of(),
+                    connections,
+                    seconds(warmup),
+                    seconds(duration),
+                    seconds(timeout),
+                    usersSeeded,
+                    null);
+            Map<String, String> settings = new TreeMap<>(
+                    weight == null ? Map.of() : Weight.named(weight).settings());
+            settings.putAll(serverSettings);
             Machine machine = Wiring.thisMachine();
             CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), serverCores);
             return new Job(
-                    new BusinessPoolSweepExperiment(
-                            new SweepSettings(sizes, repeats, retries, load), InstantSource.system()),
-                    Objective.parse(objective),
-                    usersSeeded,
+                    experiments(),
+                    new ExperimentOptions(sizes, load, repeats, settings, serverJdk()),
+                    new Conditions(Objective.parse(objective), cores, retries),
                     redisSettings(cores),
                     machine,
-                    cores,
-                    commandLine());
+                    this::commandLine);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    private List<Experiments.Entry> experiments() {
+        boolean named = experiment != null && !experiment.isBlank();
+        return switch (suite) {
+            case "main" -> List.of(named ? Experiments.named(String.valueOf(experiment)) : Experiments.main());
+            case "all" -> {
+                if (named) {
+                    throw new IllegalArgumentException(
+                            "experiment: " + experiment + " (expected: none, since the suite is all)");
+                }
+                yield Experiments.all();
+            }
+            default -> throw new IllegalArgumentException("suite: " + suite + " (expected: main or all)");
+        };
+    }
+
+    private @Nullable String serverJdk() {
+        return javaHome == null
+                ? null
+                : Jdk.at(javaHome.toAbsolutePath()).home().toString();
     }
 
     private RedisSourceSettings redisSettings(CorePlan cores) {
@@ -176,15 +286,40 @@ final class RunCommand implements Callable<Integer> {
                 .build();
     }
 
-    /** The command that does the same again; the password of a Redis stays out of it. */
-    private String commandLine() {
-        return "java -jar perf-tests/target/multipool-lab.jar run --experiment " + experiment + " --sizes "
-                + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")) + " --users " + users
-                + " --connections " + connections + " --warmup " + text(warmup) + " --duration "
-                + text(duration) + " --repeats " + repeats + " --retries " + retries + " --objective '" + objective
-                + "' --users-seeded "
-                + usersSeeded + (redis == null ? "" : " --redis " + redis.replaceFirst("//[^/@]*@", "//"))
-                + (serverCores > 0 ? " --server-cores " + serverCores : "");
+    /** The command that makes one experiment again; the password of a Redis stays out of it. */
+    private String commandLine(String name) {
+        StringBuilder text =
+                new StringBuilder("java -jar perf-tests/target/multipool-lab.jar run --experiment " + name);
+        if (!sizes.isEmpty()) {
+            text.append(" --sizes ").append(sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
+        text.append(" --users ").append(users);
+        text.append(" --connections ").append(connections);
+        text.append(" --warmup ").append(text(warmup));
+        text.append(" --duration ").append(text(duration));
+        text.append(" --timeout ").append(text(timeout));
+        text.append(" --reject-backoff ").append(text(rejectBackoff));
+        if (weight != null) {
+            text.append(" --weight ").append(weight);
+        }
+        if (javaHome != null) {
+            text.append(" --java-home ").append(javaHome);
+        }
+        serverSettings.forEach(
+                (key, value) -> text.append(" --set ").append(key).append('=').append(value));
+        text.append(" --repeats ").append(repeats);
+        text.append(" --retries ").append(retries);
+        text.append(" --objective '").append(objective).append('\'');
+        text.append(" --users-seeded ").append(usersSeeded);
+        if (redis != null) {
+            text.append(" --redis ").append(redis.replaceFirst("//[^/@]*@", "//"));
+        }
+        return text.append(serverCores > 0 ? " --server-cores " + serverCores : "")
+                .toString();
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / 1000.0;
     }
 
     private static String text(Duration time) {

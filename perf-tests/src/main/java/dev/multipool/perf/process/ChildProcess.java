@@ -38,10 +38,19 @@ final class ChildProcess implements AutoCloseable {
             builder.environment().keySet().removeIf(variable -> variable.startsWith("MULTIPOOL_"));
             Process process = builder.start();
             ChildProcess child = new ChildProcess(name, process, output);
-            Runtime.getRuntime().addShutdownHook(child.killer);
+            child.endWithThisJvm();
             return child;
         } catch (IOException e) {
             throw new ProcessFailedException(name + " can't be started: " + e.getMessage());
+        }
+    }
+
+    private void endWithThisJvm() {
+        try {
+            Runtime.getRuntime().addShutdownHook(killer);
+        } catch (IllegalStateException e) {
+            process.destroyForcibly();
+            throw new ProcessFailedException(name + " is not started: this JVM is ending");
         }
     }
 

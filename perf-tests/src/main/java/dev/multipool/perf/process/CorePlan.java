@@ -91,6 +91,11 @@ public record CorePlan(
         return serverCores + (serverCores == 1 ? " core" : " cores") + (shared ? " (shared by all processes)" : "");
     }
 
+    /** Reads CPU numbers as a plan writes them: {@code 0-3,8}. */
+    public static List<Integer> numbers(String cpus) {
+        return Machine.parseCpus(cpus);
+    }
+
     private static String describe(List<Integer> cpus) {
         return (cpus.size() == 1 ? "core " : "cores ") + list(cpus);
     }

@@ -1,20 +1,24 @@
 package dev.multipool.perf.process;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to start a JVM of the laboratory's own kind: same Java, same class path.
+ * How to start a JVM of the laboratory's own kind: same class path.
  *
- * @param java the java program
+ * @param jdk whose java
  * @param classPath the class path, with all modules on it
  * @param jvmFlags flags for the JVM
  */
-public record JavaCommand(Path java, String classPath, List<String> jvmFlags) {
+public record JavaCommand(Jdk jdk, String classPath, List<String> jvmFlags) {
     public JavaCommand {
         jvmFlags = List.copyOf(jvmFlags);
+    }
+
+    /** The same on another JDK. */
+    public JavaCommand on(Jdk other) {
+        return new JavaCommand(other, classPath, jvmFlags);
     }
 
     /**
@@ -27,8 +31,7 @@ public record JavaCommand(Path java, String classPath, List<String> jvmFlags) {
         if (cpus != null) {
             command.addAll(List.of("taskset", "-c", cpus));
         }
-        command.add(java.toString());
-        command.addAll(jvmFlags);
+        command.addAll(jdk.commandLine(jvmFlags));
         command.addAll(List.of("-cp", classPath, Leash.class.getName(), mainClass));
         command.addAll(arguments);
         return command;

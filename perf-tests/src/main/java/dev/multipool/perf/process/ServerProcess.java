@@ -2,18 +2,25 @@ package dev.multipool.perf.process;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A server in a JVM of its own, from the moment it listens until it is closed. */
 public final class ServerProcess implements AutoCloseable {
-    static final String MAIN_CLASS = "dev.multipool.rpc.server.app.Main";
+    public static final String MAIN_CLASS = "dev.multipool.rpc.server.app.Main";
 
     private static final Pattern LISTENING = Pattern.compile("^listening on (\\S+):([0-9]+)$", Pattern.MULTILINE);
+    /** {@code rejected: none}, or {@code rejected: POOL_FULL=12, QUEUE_FULL=3}. */
+    private static final Pattern REJECTED = Pattern.compile("^rejected: (.*)$", Pattern.MULTILINE);
+
+    private static final Pattern COUNT = Pattern.compile("([A-Z_]+)=([0-9]+)");
     private static final Duration TIME_TO_LISTEN = Duration.ofSeconds(30);
-    private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration POLL = Duration.ofMillis(5);
 
     private final ChildProcess child;
     private final int port;
@@ -24,16 +31,50 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a server and waits until it says that it listens.
+     * Starts our server and waits until it says that it listens.
      *
      * @param cpus CPU numbers as taskset reads them; null for no pinning
+     * @param quota the group that it starts in; null for none
      * @param arguments of the server; they should ask for port 0
      * @param output what it prints goes there
      * @throws ProcessFailedException when it ends before it listens, or doesn't listen within 30 s
      */
-    public static ServerProcess start(JavaCommand java, @Nullable String cpus, List<String> arguments, Path output)
+    public static ServerProcess start(
+            JavaCommand java, @Nullable String cpus, @Nullable CpuQuota quota, List<String> arguments, Path output)
             throws InterruptedException {
-        ChildProcess child = ChildProcess.start("server", java.commandLine(cpus, MAIN_CLASS, arguments), output);
+        List<String> command = java.commandLine(cpus, MAIN_CLASS, arguments);
+        return start("server", quota == null ? command : quota.inside(command), output);
+    }
+
+    /**
+     * Starts another process that says where it listens as our server does.
+     *
+     * @param name what messages call it
+     * @param mainClass has the {@code main} to run
+     * @throws ProcessFailedException when it ends before it listens, or doesn't listen within 30 s
+     */
+    public static ServerProcess start(
+            String name, JavaCommand java, @Nullable String cpus, String mainClass, List<String> arguments, Path output)
+            throws InterruptedException {
+        return start(name, java.commandLine(cpus, mainClass, arguments), output);
+    }
+
+    /**
+     * Starts our server as a user does, from its jar, on all cores.
+     *
+     * @param jvmFlags for its JVM
+     * @throws ProcessFailedException when it ends before it listens, or doesn't listen within 30 s
+     */
+    public static ServerProcess startJar(Jdk jdk, List<String> jvmFlags, Path jar, List<String> arguments, Path output)
+            throws InterruptedException {
+        List<String> command = new ArrayList<>(jdk.commandLine(jvmFlags));
+        command.addAll(List.of("-jar", jar.toString()));
+        command.addAll(arguments);
+        return start("server", command, output);
+    }
+
+    private static ServerProcess start(String name, List<String> command, Path output) throws InterruptedException {
+        ChildProcess child = ChildProcess.start(name, command, output);
         boolean listens = false;
         try {
             ServerProcess server = new ServerProcess(child, awaitPort(child));
@@ -74,6 +115,30 @@ public final class ServerProcess implements AutoCloseable {
         if (!child.isAlive()) {
             throw child.failure("ended with exit code " + child.exitCode() + " during the run");
         }
+    }
+
+    /**
+     * Stops it and reads what it then tells: how many calls it rejected, by its own reasons.
+     *
+     * @return null when it ended without telling, since it had to be killed
+     */
+    public @Nullable Map<String, Long> stop() {
+        child.close();
+        return rejections(child.outputText());
+    }
+
+    /** Reads the counts out of what a server printed. */
+    static @Nullable Map<String, Long> rejections(String output) {
+        Matcher rejected = REJECTED.matcher(output);
+        if (!rejected.find()) {
+            return null;
+        }
+        Map<String, Long> counts = new TreeMap<>();
+        Matcher count = COUNT.matcher(rejected.group(1));
+        while (count.find()) {
+            counts.put(count.group(1), Long.valueOf(count.group(2)));
+        }
+        return counts;
     }
 
     @Override

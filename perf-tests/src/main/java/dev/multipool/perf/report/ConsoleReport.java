@@ -2,40 +2,91 @@ package dev.multipool.perf.report;
 
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.LabResult;
-import dev.multipool.perf.result.SizeSummary;
-import dev.multipool.perf.result.SizeSummary.SizeFigures;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.PointSummary.PointFigures;
 import dev.multipool.perf.result.Spread;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The table of all sizes and the answer, as plain lines. */
+/** A table of all points for each stage, what was found, and the answer, as plain lines. */
 public final class ConsoleReport {
+    private static final int NARROWEST_LABEL = 7;
+    private static final double STALLS_FROM = 1.5;
+
     private ConsoleReport() {}
 
-    /** The table, one line for each size, then the answer. */
+    /** The tables, one line for each point, then the remarks, then the answer. */
     public static List<String> lines(LabResult result) {
-        return Stream.of(
-                        Stream.of(row(
-                                "threads", "TPS", "min-max", "TP50 ms", "TP90 ms", "TP99 ms", "min-max", "TP99.9",
-                                "server", "remarks")),
-                        result.sizes().stream().map(size -> row(size, result)),
-                        footnotes(result),
-                        Stream.of("", result.answer().text()))
-                .flatMap(lines -> lines)
-                .toList();
+        List<String> lines = new ArrayList<>();
+        List<String> stages = result.stages();
+        for (String stage : stages) {
+            if (stages.size() > 1) {
+                lines.add((lines.isEmpty() ? "" : "\n") + stage);
+            }
+            lines.addAll(table(stage, result));
+        }
+        footnotes(result).forEach(lines::add);
+        lines.add("");
+        if (!result.findings().isEmpty()) {
+            lines.addAll(result.findings());
+            lines.add("");
+        }
+        lines.add(result.answer().text());
+        return lines;
     }
 
-    private static String row(SizeSummary size, LabResult result) {
-        SizeFigures figures = size.figures();
-        String threads = String.valueOf(size.pool().threads());
-        if (figures == null) {
-            return row(threads, "-", "-", "-", "-", "-", "-", "-", "-", remarks(size, result));
+    private static List<String> table(String stage, LabResult result) {
+        List<PointSummary> points = result.points().stream()
+                .filter(point -> point.settings().place().stage().equals(stage))
+                .toList();
+        boolean failures = points.stream()
+                .map(PointSummary::figures)
+                .anyMatch(
+                        figures -> figures != null && figures.failedPerSecond().max() > 0);
+        String axis = points.get(0).settings().place().axis();
+        int width = Stream.concat(
+                        Stream.of(axis),
+                        points.stream().map(point -> point.settings().place().label()))
+                .mapToInt(String::length)
+                .reduce(NARROWEST_LABEL, Math::max);
+        List<String> lines = new ArrayList<>();
+        lines.add(row(
+                width,
+                axis,
+                "TPS",
+                "min-max",
+                "TP50 ms",
+                "TP90 ms",
+                "TP99 ms",
+                "min-max",
+                "TP99.9",
+                "server",
+                failures ? "failed/s" : "remarks"));
+        for (PointSummary point : points) {
+            lines.add(row(width, failures, point, result));
         }
+        return lines;
+    }
+
+    private static String row(int width, boolean failures, PointSummary point, LabResult result) {
+        PointFigures figures = point.figures();
+        String label = point.settings().place().label();
+        if (figures == null) {
+            return row(width, label, "-", "-", "-", "-", "-", "-", "-", "-", remarks(point, result));
+        }
+        String failed = failures
+                ? String.format(
+                        Locale.ROOT,
+                        "%8s  ",
+                        Figure.perSecond(figures.failedPerSecond().median()))
+                : "";
         return row(
-                threads,
+                width,
+                label,
                 Figure.perSecond(figures.throughputPerSecond().median()),
                 range(figures.throughputPerSecond(), Figure::perSecond),
                 Figure.millis(figures.p50Millis().median()),
@@ -44,11 +95,11 @@ public final class ConsoleReport {
                 range(figures.p99Millis(), Figure::millis),
                 Figure.millis(figures.p999Millis().median()),
                 cores(figures.serverCpuCores()),
-                remarks(size, result));
+                failed + remarks(point, result));
     }
 
-    private static String row(Object... cells) {
-        return String.format(Locale.ROOT, "%7s  %8s  %-15s  %7s  %7s  %7s  %-11s  %7s  %6s  %s", cells)
+    private static String row(int width, Object... cells) {
+        return String.format(Locale.ROOT, "%" + width + "s  %8s  %-15s  %7s  %7s  %7s  %-11s  %7s  %6s  %s", cells)
                 .stripTrailing();
     }
 
@@ -60,23 +111,35 @@ public final class ConsoleReport {
         return cores == null ? "-" : Figure.cores(cores);
     }
 
-    private static String remarks(SizeSummary size, LabResult result) {
-        boolean isAnswer = size.pool().equals(result.answer().pool());
-        int invalid = size.runs() - size.validRuns();
+    private static String remarks(PointSummary point, LabResult result) {
+        boolean isAnswer = result.answer().isOf(point);
+        int invalid = point.runs() - point.validRuns();
         return Stream.of(
                         isAnswer ? "<- answer" : "",
-                        invalid > 0 ? invalid + " of " + size.runs() + " runs invalid" : "",
-                        size.suspectRuns() > 0 ? size.suspectRuns() + " of " + size.runs() + " runs suspect" : "")
+                        stalls(point.figures()),
+                        invalid > 0 ? invalid + " of " + point.runs() + " runs invalid" : "",
+                        point.suspectRuns() > 0 ? point.suspectRuns() + " of " + point.runs() + " runs suspect" : "")
                 .filter(remark -> !remark.isEmpty())
                 .reduce((one, other) -> one + ", " + other)
                 .orElse("");
+    }
+
+    /** The generator's own rule: from this ratio on the raw TP99 of a closed loop hides stalls. */
+    private static String stalls(@Nullable PointFigures figures) {
+        Spread corrected = figures == null ? null : figures.correctedP99Millis();
+        return figures == null
+                        || corrected == null
+                        || corrected.median()
+                                < STALLS_FROM * figures.p99Millis().median()
+                ? ""
+                : "TP99 hides stalls: corrected " + Figure.millis(corrected.median()) + " ms";
     }
 
     private static Stream<String> footnotes(LabResult result) {
         return Stream.concat(
                 Stream.of(
                         "",
-                        "Medians over the runs of a size; of percentiles, with an even number of runs, the larger of the"
+                        "Medians over the runs of a point; of percentiles, with an even number of runs, the larger of the"
                                 + " middle two.",
                         "server: CPU cores that it kept busy, of "
                                 + result.setup().cores().describeServerCores() + "; "
@@ -84,7 +147,7 @@ public final class ConsoleReport {
                 result.runs().stream()
                         .filter(run -> !run.isValid() || run.isSuspect())
                         .map(run -> "run " + run.number() + " ("
-                                + run.settings().pool().threads() + " threads): "
+                                + run.settings().place().describe() + "): "
                                 + (run.isValid() ? "suspect, " : "invalid, ")
                                 + String.join("; ", run.isValid() ? run.suspectReasons() : run.invalidReasons())));
     }

@@ -1,11 +1,17 @@
 package dev.multipool.perf.report;
 
+import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.LoadResult.Sending;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.RunSettings;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,27 +22,45 @@ public final class CsvReport {
             "experiment",
             "run",
             "repeat",
+            "stage",
+            "label",
+            "variant",
             "pool",
             "kind",
             "threads",
             "queue",
             "users",
+            "rate_per_s",
+            "reject_backoff_s",
             "connections",
             "warmup_s",
             "duration_s",
             "throughput_per_s",
+            "goodput_per_s",
             "p50_ms",
             "p90_ms",
             "p99_ms",
             "p999_ms",
             "max_ms",
             "mean_ms",
+            "corrected_p50_ms",
+            "corrected_p90_ms",
+            "corrected_p99_ms",
+            "corrected_p999_ms",
+            "send_delay_p99_ms",
+            "send_rate_share",
             "calls",
+            "good",
+            "rejected",
+            "failed",
             "errors",
+            "errors_by_code",
+            "server_rejections",
             "not_found",
             "server_cpu_cores",
             "generator_cpu_cores",
             "foreign_cpu_cores",
+            "throttled_share",
             "server_cores",
             "cores_shared",
             "measured",
@@ -56,31 +80,55 @@ public final class CsvReport {
     private static String line(LabResult result, LabRun run) {
         RunSettings settings = run.settings();
         Figures figures = run.figures();
+        Load load = settings.load();
+        ClosedLoop closed = load.demand() instanceof ClosedLoop loop ? loop : null;
+        OpenLoop open = load.demand() instanceof OpenLoop loop ? loop : null;
+        Percentiles corrected =
+                figures.corrected() == null ? null : figures.corrected().percentiles();
+        Sending sending = figures.sending();
         return cells(
                 result.experiment(),
                 run.number(),
                 run.repeat(),
+                settings.place().stage(),
+                settings.place().label(),
+                settings.variant().name(),
                 settings.pool().name(),
                 settings.pool().kind(),
                 settings.pool().threads(),
                 settings.pool().queue(),
-                settings.users(),
-                settings.connections(),
-                settings.warmupSeconds(),
-                settings.durationSeconds(),
+                closed == null ? null : closed.users(),
+                open == null ? null : open.ratePerSecond(),
+                closed == null ? null : closed.rejectBackoffSeconds(),
+                load.connections(),
+                load.warmupSeconds(),
+                load.durationSeconds(),
                 figures.throughputPerSecond(),
+                figures.outcome().goodputPerSecond(),
                 figures.p50Millis(),
                 figures.p90Millis(),
                 figures.p99Millis(),
                 figures.p999Millis(),
                 figures.maxMillis(),
                 figures.meanMillis(),
+                corrected == null ? null : corrected.p50Millis(),
+                corrected == null ? null : corrected.p90Millis(),
+                corrected == null ? null : corrected.p99Millis(),
+                corrected == null ? null : corrected.p999Millis(),
+                sending == null ? null : sending.sendDelay().p99Millis(),
+                sending == null ? null : sending.sendRateShare(),
                 figures.calls(),
+                figures.outcome().good(),
+                figures.outcome().rejected(),
+                figures.outcome().failed(),
                 figures.errorCount(),
+                counts(figures.errors()),
+                counts(figures.serverRejections()),
                 figures.notFound(),
                 figures.serverCpuCores(),
                 figures.generatorCpuCores(),
                 figures.foreignCpuCores(),
+                figures.throttledShare(),
                 result.setup().cores().serverCores(),
                 result.setup().cores().shared(),
                 run.measured(),
@@ -89,11 +137,20 @@ public final class CsvReport {
                 String.join("; ", run.suspectReasons()));
     }
 
+    private static @Nullable String counts(@Nullable Map<String, Long> counts) {
+        return counts == null
+                ? null
+                : counts.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .collect(Collectors.joining("; "));
+    }
+
     private static String cells(@Nullable Object... values) {
         return Arrays.stream(values).map(CsvReport::cell).collect(Collectors.joining(","));
     }
 
-    private static String cell(@Nullable Object value) {
+    static String cell(@Nullable Object value) {
         String text = value == null ? "" : value.toString();
         boolean quote = text.contains(",") || text.contains("\"") || text.contains("\n");
         return quote ? "\"" + text.replace("\"", "\"\"") + "\"" : text;

@@ -40,7 +40,6 @@ public final class HtmlReport {
             case "charts" -> SCRIPT_END.matcher(resource(CHARTS)).replaceAll("<\\\\/script");
             case "script" -> resource("report.js");
             case "result" -> inScript(resultFile.toJson(result));
-            case "published" -> inScript(resource("published-jsf-fixed-queue.csv"));
             default ->
                 throw new IllegalStateException("report.html asks for {{" + placeholder + "}}, which does not exist");
         };

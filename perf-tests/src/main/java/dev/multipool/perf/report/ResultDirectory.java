@@ -11,9 +11,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Where the results of one job go: {@code DIR/<time>/}, and copies of the three files in {@code DIR/latest/}.
+ * Where the results of one experiment go: {@code DIR/<time>/}, with copies of the three files in {@code
+ * DIR/latest-NAME/}, and in {@code DIR/latest/} for the first experiment of a job.
  *
  * <p>Each file is written beside its place and then moved there, so that nobody reads half of one.
  */
@@ -24,21 +26,28 @@ public final class ResultDirectory {
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
-    private final Path root;
     private final Path own;
+    private final List<Path> copies;
 
-    private ResultDirectory(Path root, Path own) {
-        this.root = root;
+    private ResultDirectory(Path own, List<Path> copies) {
         this.own = own;
+        this.copies = List.copyOf(copies);
     }
 
-    /** Makes a directory that no other job has. */
-    public static ResultDirectory create(Path root, Instant now) throws IOException {
+    /**
+     * Makes a directory that no other job has.
+     *
+     * @param experiment its name
+     * @param first whether it is the first of its job
+     */
+    public static ResultDirectory create(Path root, Instant now, String experiment, boolean first) throws IOException {
+        Path named = root.resolve("latest-" + experiment);
+        List<Path> copies = first ? List.of(root.resolve("latest"), named) : List.of(named);
         Files.createDirectories(root);
         for (int attempt = 1; ; attempt++) {
             Path own = root.resolve(NAME.format(now) + (attempt == 1 ? "" : "-" + attempt));
             try {
-                return new ResultDirectory(root, Files.createDirectory(own));
+                return new ResultDirectory(Files.createDirectory(own), copies);
             } catch (FileAlreadyExistsException e) {
                 // another job began in the same second: take the next name
             }
@@ -50,9 +59,19 @@ public final class ResultDirectory {
         return own;
     }
 
-    /** The page that {@link #write} made, in the directory of the latest job. */
+    /** The page that {@link #write} made, where the latest one is to be found. */
     public Path latestPage() {
-        return root.resolve("latest").resolve(HTML);
+        return copies.get(0).resolve(HTML);
+    }
+
+    /** Removes the job's own directory with what the processes left in it: there is no result. */
+    public void discard() throws IOException {
+        try (Stream<Path> files = Files.list(own)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(own);
     }
 
     /** Writes all three files; nothing is moved into place when the result breaks its schema. */
@@ -62,9 +81,11 @@ public final class ResultDirectory {
         place(own.resolve(JSON), json);
         place(own.resolve(CSV), CsvReport.render(result));
         place(own.resolve(HTML), new HtmlReport(resultFile).render(result));
-        Path latest = Files.createDirectories(root.resolve("latest"));
-        for (String name : List.of(JSON, CSV, HTML)) {
-            place(latest.resolve(name), Files.readString(own.resolve(name)));
+        for (Path copy : copies) {
+            Files.createDirectories(copy);
+            for (String name : List.of(JSON, CSV, HTML)) {
+                place(copy.resolve(name), Files.readString(own.resolve(name)));
+            }
         }
     }
 

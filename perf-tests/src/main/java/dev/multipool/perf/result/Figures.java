@@ -1,5 +1,8 @@
 package dev.multipool.perf.result;
 
+import dev.multipool.bench.LoadResult.CorrectedResponseTime;
+import dev.multipool.bench.LoadResult.Outcome;
+import dev.multipool.bench.LoadResult.Sending;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +18,18 @@ import org.jspecify.annotations.Nullable;
  * @param p999Millis the 99.9th percentile
  * @param maxMillis the slowest call
  * @param meanMillis the mean
+ * @param outcome how many calls were good, rejected and failed; goodput counts from the intended start
+ * @param corrected a closed loop's percentiles as they would be without the calls that a stall kept from being sent; null in
+ *     an open loop, which has none such
+ * @param sending how well an open loop's schedule was kept; null in a closed loop
  * @param errors failed calls by error code name; empty when there were none
  * @param notFound answers without a user
  * @param serverCpuCores CPU time of the server / window; null where the system does not tell
  * @param generatorCpuCores CPU time of the generator / window; null where the system does not tell
+ * @param serverRejections calls that the server counted as rejected, by its own reasons, from its start to its stop, warm-up
+ *     included; null where it did not tell, since it had to be killed
  * @param foreignCpuCores CPU time on these cores that was none of the run's processes' / window; null where it can't be known
+ * @param throttledShare periods of its CPU quota in which the server was stopped / those of the window; null without a quota
  */
 public record Figures(
         double throughputPerSecond,
@@ -31,14 +41,29 @@ public record Figures(
         double p999Millis,
         double maxMillis,
         double meanMillis,
+        Outcome outcome,
+        @Nullable CorrectedResponseTime corrected,
+        @Nullable Sending sending,
         Map<String, Long> errors,
         long notFound,
+        @Nullable Map<String, Long> serverRejections,
         @Nullable Double serverCpuCores,
         @Nullable Double generatorCpuCores,
-        @Nullable Double foreignCpuCores) {
+        @Nullable Double foreignCpuCores,
+        @Nullable Double throttledShare) {
+
+    /** Calls answered rightly and in time per second of the measured window. */
+    double goodputPerSecond() {
+        return outcome.goodputPerSecond();
+    }
 
     /** Failed calls of all codes. */
     public long errorCount() {
         return errors.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Failed calls of all codes per second of the measured window. */
+    double failedPerSecond() {
+        return measuredSeconds > 0 ? errorCount() / measuredSeconds : 0;
     }
 }

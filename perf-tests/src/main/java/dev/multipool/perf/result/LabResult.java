@@ -8,25 +8,53 @@ import java.util.List;
  *
  * @param schemaVersion of the shape; {@link #SCHEMA_VERSION}
  * @param experiment its name
+ * @param question what it asks
  * @param answer what it recommends
+ * @param findings what else it found, one sentence each
  * @param setup what all runs had in common
- * @param sizes one summary for each pool size, smallest first
+ * @param points one summary for each settings, stage by stage
+ * @param tables figures put side by side
  * @param runs every run, in the order in which they were made
  */
 public record LabResult(
-        int schemaVersion, String experiment, Answer answer, Setup setup, List<SizeSummary> sizes, List<LabRun> runs) {
-    public static final int SCHEMA_VERSION = 1;
+        int schemaVersion,
+        String experiment,
+        String question,
+        Answer answer,
+        List<String> findings,
+        Setup setup,
+        List<PointSummary> points,
+        List<Table> tables,
+        List<LabRun> runs) {
+    public static final int SCHEMA_VERSION = 3;
 
     public LabResult {
-        sizes = List.copyOf(sizes);
+        findings = List.copyOf(findings);
+        points = List.copyOf(points);
+        tables = List.copyOf(tables);
         runs = List.copyOf(runs);
     }
 
-    /** Summarizes the runs of a sweep and answers it. */
-    public static LabResult of(String experiment, Objective objective, Setup setup, List<LabRun> runs) {
-        List<SizeSummary> sizes = SizeSummary.of(runs);
+    /** Puts together what an experiment found and the runs that it found it in. */
+    public static LabResult of(String experiment, String question, Findings findings, Setup setup, List<LabRun> runs) {
         return new LabResult(
-                SCHEMA_VERSION, experiment, Answer.from(objective, sizes, setup.cores()), setup, sizes, runs);
+                SCHEMA_VERSION,
+                experiment,
+                question,
+                findings.answer(),
+                findings.sentences(),
+                setup,
+                PointSummary.of(runs),
+                findings.tables(),
+                runs);
+    }
+
+    /** The stages in the order in which they were first run. */
+    public List<String> stages() {
+        return points.stream()
+                .map(point -> point.settings().place().stage())
+                .distinct()
+                .toList();
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.multipool.bench.Environment;
+import dev.multipool.perf.process.PoolLedger;
 import java.util.List;
 
 /**
@@ -13,6 +14,7 @@ import java.util.List;
  * @param measured true when a real load was measured, false when a model predicted the figures
  * @param settings what it was made with
  * @param figures what it measured
+ * @param pools what the server's pools did in the middle of the measured window, by their own ledgers
  * @param environment where it ran
  * @param invalidReasons why it must not count; empty when it counts
  * @param suspectReasons why its figures may be off although it counts, such as foreign load
@@ -24,10 +26,12 @@ public record LabRun(
         boolean measured,
         RunSettings settings,
         Figures figures,
+        List<PoolLedger> pools,
         Environment environment,
         List<String> invalidReasons,
         List<String> suspectReasons) {
     public LabRun {
+        pools = List.copyOf(pools);
         invalidReasons = List.copyOf(invalidReasons);
         suspectReasons = List.copyOf(suspectReasons);
     }

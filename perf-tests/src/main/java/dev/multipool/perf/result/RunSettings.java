@@ -1,21 +1,25 @@
 package dev.multipool.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
 /**
- * What one run was made with: the server's pool and the load.
+ * What one run was made with; runs with equal settings are repeats of one point.
  *
- * @param pool the pool under test
- * @param eventLoops the server's event loop threads
- * @param users concurrent users of the closed loop
- * @param connections TCP connections that they share
- * @param warmupSeconds load before the measured window
- * @param durationSeconds the measured window asked for
- * @param usersSeeded users in Redis; ids are drawn uniformly from 1 to this
+ * @param place where the point stands in the experiment
+ * @param variant the server
+ * @param load what was asked of it
+ * @param expectedErrors error codes that belong to the question, such as {@code ELIMIT} under overload; any other error
+ *     makes the run invalid
  */
-public record RunSettings(
-        PoolSettings pool,
-        int eventLoops,
-        int users,
-        int connections,
-        double warmupSeconds,
-        double durationSeconds,
-        long usersSeeded) {}
+public record RunSettings(Place place, Variant variant, Load load, List<String> expectedErrors) {
+    public RunSettings {
+        expectedErrors = List.copyOf(expectedErrors);
+    }
+
+    /** The business pool that the variant's settings make. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public PoolSettings pool() {
+        return variant.businessPool();
+    }
+}

@@ -12,7 +12,7 @@ import java.util.List;
 public record Spread(double median, double min, double max) {
 
     /** Of figures that may be averaged, such as throughput: with an even number of runs the mean of the middle two. */
-    static Spread ofMeans(List<Double> values) {
+    public static Spread ofMeans(List<Double> values) {
         double[] sorted = sorted(values);
         double lower = sorted[(sorted.length - 1) / 2];
         double upper = sorted[sorted.length / 2];
@@ -20,7 +20,7 @@ public record Spread(double median, double min, double max) {
     }
 
     /** Of percentiles, which are never averaged: with an even number of runs the larger of the middle two. */
-    static Spread ofPercentiles(List<Double> values) {
+    public static Spread ofPercentiles(List<Double> values) {
         double[] sorted = sorted(values);
         return new Spread(sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
     }

@@ -1,20 +1,25 @@
 'use strict';
-// Draws the page from the two data blocks. All text goes in as text nodes, never as markup.
+// Draws the page from the data block. All text goes in as text nodes, never as markup.
 (function () {
   const result = JSON.parse(document.getElementById('result').textContent);
-  const published = parseCsv(document.getElementById('published').textContent);
   const answer = result.answer;
   const cores = result.setup.cores;
   const limit = Number(/<([0-9.]+)ms/.exec(answer.objective)[1]);
-  const sizes = result.sizes;
-  const drawn = sizes.filter(size => size.figures);
+  const points = result.points;
+  const stageNames = [...new Set(points.map(point => point.settings.place.stage))];
 
   const number = value => Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f');
   const millis = value => value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(2);
   const twoDecimals = value => value === null ? 'unknown' : value.toFixed(2);
   const plural = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
   const when = instant => instant.slice(0, 16).replace('T', ' ') + ' UTC';
-  const isAnswer = pool => answer.pool !== null && pool.threads === answer.pool.threads;
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const isAnswer = point => answer.met && point.figures !== null
+      && same(point.settings.variant.server, answer.settings)
+      && point.figures.throughputPerSecond.median === answer.throughputPerSecond;
+  const labelOf = point => point.settings.place.label;
+  const demandOf = demand => demand.model === 'closed' ? plural(demand.users, 'user')
+      : number(demand.ratePerSecond) + ' calls/s, ' + demand.arrivals.toLowerCase() + ' arrivals';
 
   function element(tag, text, className) {
     const made = document.createElement(tag);
@@ -49,26 +54,22 @@
     });
     return made;
   }
-  function parseCsv(text) {
-    const lines = text.split('\n').filter(line => line.trim());
-    const rows = lines.filter(line => !line.startsWith('#')).map(line => line.split(','));
-    return {
-      remarks: lines.filter(line => line.startsWith('#')).map(line => line.slice(1).trim()),
-      rows: rows.slice(1).map(cells => Object.fromEntries(rows[0].map((name, i) => [name, Number(cells[i])]))),
-    };
-  }
-
   // ---- the answer
   const first = result.runs[0];
-  const describe = pool => pool.kind + ' pool of ' + plural(pool.threads, 'thread');
+  const describe = pool => pool.kind + ' pool of ' + (pool.kind === 'fixed' ? '' : 'at most ') + plural(pool.threads, 'thread');
   const capital = text => text[0].toUpperCase() + text.slice(1);
   const objective = 'TP99 < ' + limit + ' ms';
+  const chosen = points.find(isAnswer);
+  const severalStages = stageNames.length > 1;
+  const chosenName = () => severalStages && chosen ? chosen.settings.variant.name : describe(answer.pool);
   document.getElementById('overline').textContent =
       'multipool laboratory \u00b7 ' + result.experiment + ' \u00b7 ' + when(result.setup.startedAt);
-  document.getElementById('headline').textContent = answer.met ? capital(describe(answer.pool)) : 'No size met ' + objective;
-  document.getElementById('lead').textContent = answer.met
+  document.getElementById('headline').textContent = answer.met ? capital(chosenName())
+      : answer.text.startsWith('interrupted') ? 'Interrupted'
+      : (severalStages ? 'No server' : 'No size') + ' met ' + objective;
+  document.getElementById('lead').textContent = answer.met && !severalStages
       ? 'The largest throughput with ' + objective + ', ' + (answer.measured ? 'measured' : 'predicted') + ' under '
-          + plural(first.settings.users, 'concurrent user') + '.'
+          + demandOf(first.settings.load.demand) + '.'
       : capital(answer.text) + '.';
   const coresTile = tile(String(answer.cores), (answer.cores === 1 ? 'core' : 'cores') + ' for the server'
       + (cores.shared ? ', shared with generator and Redis' : ', its own'));
@@ -79,7 +80,7 @@
     show('tiles', coresTile);
   }
 
-  const notes = [];
+  const notes = result.findings.map(sentence => ['', sentence]);
   const within = /\(the (smallest within 2 % of the best: [^)]*)\)/.exec(answer.text);
   if (within) notes.push(['', capital(within[1]) + '.']);
   if (cores.shared) notes.push(['warn', capital(cores.sentence) + '.']);
@@ -89,9 +90,10 @@
     notes.push(['warn', plural(invalid.length, 'run') + ' of ' + result.runs.length
         + ' invalid and not counted; the reasons stand at each run below.']);
   }
-  if (answer.met && drawn.length < sizes.length) {
-    notes.push(['warn', 'No run counts with ' + sizes.filter(size => !size.figures).map(size => size.pool.threads).join(', ')
-        + ' threads: the answer is the best of the other sizes only.']);
+  const empty = points.filter(point => !point.figures);
+  if (answer.met && empty.length) {
+    notes.push(['warn', 'No run counts with ' + empty.map(point => point.settings.place.axis + ' ' + labelOf(point)).join(', ')
+        + ': the answer is the best of the others only.']);
   }
   if (suspect.length) {
     notes.push(['warn', plural(suspect.length, 'run') + ' of ' + result.runs.length
@@ -100,58 +102,137 @@
   show('notes', ...notes.map(([kind, text]) => element('li', text, kind)));
 
   // ---- tables
-  const repeats = Math.max(...sizes.map(size => size.runs));
   const range = (spread, format) => format(spread.min) + '\u2013' + format(spread.max);
-  const figure = (pick, format) => size => size.figures ? format(pick(size.figures)) : 'invalid';
-  document.getElementById('sizes-caption').textContent =
-      'Bars and points: median of ' + plural(repeats, 'run') + ' (of TP99, with an even number, the larger of the middle two). '
-      + 'Thin lines: smallest to largest run. Filled points keep the limit, hollow ones break it.';
-  show('sizes-table', table([
-    ['threads', size => String(size.pool.threads)],
-    ['TPS', figure(f => f.throughputPerSecond.median, number)],
-    ['min\u2013max', figure(f => f.throughputPerSecond, s => range(s, number))],
-    ['TP99 ms', figure(f => f.p99Millis.median, millis)],
-    ['min\u2013max', figure(f => f.p99Millis, s => range(s, millis))],
-    ['server CPU, cores', figure(f => f.serverCpuCores, twoDecimals)],
-    ['runs', size => size.validRuns + ' of ' + size.runs + ' valid'],
-  ], sizes, size => isAnswer(size.pool) ? 'answer' : ''));
+  const figure = (pick, format) => point => point.figures ? format(pick(point.figures)) : 'invalid';
   const percentiles = [['TP50', 'p50Millis'], ['TP90', 'p90Millis'], ['TP99', 'p99Millis'], ['TP99.9', 'p999Millis']];
-  show('percentiles-table', table(
-      [['threads', size => String(size.pool.threads)]].concat(percentiles.flatMap(([name, key]) => [
-        [name + ' ms', figure(f => f[key].median, millis)],
-        ['min\u2013max', figure(f => f[key], s => range(s, millis))],
-      ])), sizes, size => isAnswer(size.pool) ? 'answer' : ''));
+  const answerClass = point => isAnswer(point) ? 'answer' : '';
+
+  function section(title, caption) {
+    const made = element('section');
+    made.append(element('h2', title), element('p', caption, 'caption'));
+    return made;
+  }
+  function behindAClick(summary, content) {
+    const details = element('details');
+    const scroll = element('div', undefined, 'scroll');
+    scroll.append(content);
+    details.append(element('summary', summary), scroll);
+    return details;
+  }
+  function chart(words, tall) {
+    const made = element('div', undefined, tall ? 'chart tall' : 'chart');
+    made.setAttribute('role', 'img');
+    made.setAttribute('aria-label', words + '; the numbers are in the table below');
+    return made;
+  }
+
+  /** A table that the experiment made: published columns look different and stand apart. */
+  function made(data) {
+    const part = section(data.title, data.caption);
+    const tableMade = table(data.columns.map((column, i) => [
+      (column.origin === 'PUBLISHED' ? 'published: ' : '') + column.name, row => row[i],
+    ]), data.rows);
+    data.columns.forEach((column, i) => {
+      const words = data.rows.some(row => row[i].length > 24);
+      const edge = i > 0 && data.columns[i - 1].origin !== 'PUBLISHED';
+      for (const line of tableMade.rows) {
+        const cell = line.cells[i];
+        if (column.origin === 'KEY') cell.classList.add('first');
+        if (column.origin === 'PUBLISHED') cell.classList.add('published', ...(edge ? ['edge'] : []));
+        if (words && cell.tagName === 'TD') cell.classList.add('words');
+      }
+    });
+    const scroll = element('div', undefined, 'scroll');
+    scroll.append(tableMade);
+    part.append(scroll);
+    return part;
+  }
+  show('tables', ...result.tables.map(made));
+
+  /** The sections of a stage; what is drawn into them comes later, when they are on the page. */
+  function stage(name) {
+    const all = points.filter(point => point.settings.place.stage === name);
+    const axis = all[0].settings.place.axis;
+    const demands = [...new Set(all.map(point => demandOf(point.settings.load.demand)))];
+    const repeats = Math.max(...all.map(point => point.runs));
+    const failures = all.some(point => point.figures && point.figures.failedPerSecond.max > 0);
+    const corrected = all.some(point => point.figures && point.figures.correctedP99Millis !== null);
+    const what = severalStages ? capital(name) + ': throughput and TP99' : 'Throughput and TP99 by ' + axis;
+    const main = section(what, 'Bars and points: median of ' + plural(repeats, 'run')
+        + ' (of TP99, with an even number, the larger of the middle two). Thin lines: smallest to largest run. '
+        + 'Filled points keep the limit, hollow ones break it.' + (demands.length === 1 ? ' Load: ' + demands[0] + '.' : ''));
+    const mainChart = chart(what, true);
+    main.append(mainChart, behindAClick('The numbers of this chart', table([
+      [axis, labelOf],
+      ['TPS', figure(f => f.throughputPerSecond.median, number)],
+      ['min\u2013max', figure(f => f.throughputPerSecond, s => range(s, number))],
+      ['TP99 ms', figure(f => f.p99Millis.median, millis)],
+      ['min\u2013max', figure(f => f.p99Millis, s => range(s, millis))],
+    ].concat(failures ? [
+      ['goodput/s', figure(f => f.goodputPerSecond.median, number)],
+      ['failed/s', figure(f => f.failedPerSecond.median, number)],
+    ] : []).concat(corrected ? [
+      ['corrected TP99 ms', figure(f => f.correctedP99Millis && f.correctedP99Millis.median, v => v === null ? '' : millis(v))],
+    ] : []).concat([
+      ['server CPU, cores', figure(f => f.serverCpuCores, twoDecimals)],
+      ['runs', point => point.validRuns + ' of ' + point.runs + ' valid'],
+    ]), all, answerClass)));
+    const times = section(severalStages ? capital(name) + ': response time' : 'Response time by ' + axis, '');
+    const timesChart = chart('Percentiles of response time', false);
+    times.append(timesChart, behindAClick('The numbers of this chart', table(
+        [[axis, labelOf]].concat(percentiles.flatMap(([title, key]) => [
+          [title + ' ms', figure(f => f[key].median, millis)],
+          ['min\u2013max', figure(f => f[key], s => range(s, millis))],
+        ])), all, answerClass)));
+    document.getElementById('stages').append(main, times);
+    return { axis, all, drawn: all.filter(point => point.figures), mainChart, timesChart,
+      caption: times.querySelector('.caption') };
+  }
+  const stages = stageNames.map(stage);
+  // with one stage its charts are the result and tables come after; with several the tables sum them up
+  if (!severalStages) document.getElementById('stages').after(document.getElementById('tables'));
   document.getElementById('runs-caption').textContent =
-      'In the order in which they were made: sizes up, then down, so that a drift of the machine cancels. Each run has a server process of its own.';
+      'In the order in which they were made: forwards, then backwards, so that a drift of the machine cancels. Each run has a server process of its own.';
   show('runs-table', table([
     ['run', run => String(run.number)],
-    ['threads', run => String(run.settings.pool.threads)],
+  ].concat(severalStages ? [['stage', run => run.settings.place.stage]] : []).concat([
+    [severalStages ? 'point' : first.settings.place.axis, run => run.settings.place.label],
     ['TPS', run => number(run.figures.throughputPerSecond)],
     ['TP50 ms', run => millis(run.figures.p50Millis)],
     ['TP90 ms', run => millis(run.figures.p90Millis)],
     ['TP99 ms', run => millis(run.figures.p99Millis)],
     ['TP99.9 ms', run => millis(run.figures.p999Millis)],
     ['max ms', run => millis(run.figures.maxMillis)],
+    ['corrected TP99 ms', run => run.figures.corrected === null ? '' : millis(run.figures.corrected.percentiles.p99Millis)],
+    ['send delay TP99 ms', run => run.figures.sending === null ? '' : millis(run.figures.sending.sendDelay.p99Millis)],
+    ['goodput/s', run => number(run.figures.outcome.goodputPerSecond)],
+    ['rejected', run => String(run.figures.outcome.rejected)],
     ['errors', run => String(Object.values(run.figures.errors).reduce((a, b) => a + b, 0))],
     ['server CPU', run => twoDecimals(run.figures.serverCpuCores)],
     ['generator CPU', run => twoDecimals(run.figures.generatorCpuCores)],
     ['foreign CPU', run => twoDecimals(run.figures.foreignCpuCores)],
-  ], result.runs, run => run.invalidReasons.length ? 'invalid' : '',
+  ]), result.runs, run => run.invalidReasons.length ? 'invalid' : '',
   run => run.invalidReasons.map(r => 'invalid: ' + r).concat(run.suspectReasons.map(r => 'suspect: ' + r)).join('; ')));
 
   // ---- how it was measured
   const onCores = cpus => cpus === null ? 'not pinned' : (/[-,]/.test(cpus) ? 'cores ' : 'core ') + cpus;
   show('cores', tile(onCores(cores.serverCpus), 'server'), tile(onCores(cores.generatorCpus), 'load generator'),
       tile(onCores(cores.redisCpus), 'Redis'));
-  const s = first.settings;
+  const load = first.settings.load;
+  const closedRuns = result.runs.map(run => run.settings.load.demand).filter(demand => demand.model === 'closed');
+  const common = Object.entries(first.settings.variant.server)
+      .filter(([key, text]) => result.runs.every(run => run.settings.variant.server[key] === text));
   const e = first.environment;
-  const facts = (answer.met ? [['to use it', 'pools.' + answer.pool.name + '=' + answer.pool.spec]] : []).concat([
+  const facts = [['question', result.question]].concat(
+      answer.met ? [['to use it', Object.entries(answer.settings).map(([key, text]) => key + '=' + text).join(' ')]] : []).concat([
     ['cores', capital(cores.sentence) + '. The machine has ' + plural(cores.machineCores, 'core') + '.'],
-    ['load', 'closed loop: ' + plural(s.users, 'user') + ' on ' + plural(s.connections, 'connection')
-        + ', each sends its next call when the one before is answered; ' + s.warmupSeconds + ' s warm-up, then '
-        + s.durationSeconds + ' s measured; ' + number(s.usersSeeded) + ' users in Redis'],
-    ['server', 'pool ' + s.pool.name + ', ' + s.pool.kind + ', queue of ' + s.pool.queue + '; '
-        + plural(s.eventLoops, 'event loop')],
+    ['load', [...new Set(result.runs.map(run => run.settings.load.demand.model + ' loop of '
+        + demandOf(run.settings.load.demand)))].join('; ') + '; on ' + plural(load.connections, 'connection') + '; '
+        + load.warmupSeconds + ' s warm-up, then ' + load.durationSeconds + ' s measured; deadline '
+        + load.timeoutSeconds + ' s; ' + number(load.usersSeeded) + ' users in Redis'],
+    ['back-off', closedRuns.length ? 'a user of a closed loop pauses for ' + closedRuns[0].rejectBackoffSeconds * 1000
+        + ' ms after a call that was rejected or failed' : 'none: no closed loop'],
+    ['every server', common.length ? common.map(([key, text]) => key + '=' + text).join(' ') : 'nothing in common'],
     ['Redis', result.setup.redis.description.replace(/^redis: /, '')],
     ['CPU', e.cpuModel], ['kernel', e.kernel], ['JDK', e.jdk],
     ['JVM flags', e.jvmFlags.length ? e.jvmFlags.join(' ') : 'none'],
@@ -160,15 +241,6 @@
   ]);
   show('setup', ...facts.flatMap(([name, text]) => [element('dt', name), element('dd', text)]));
   document.getElementById('command').textContent = result.setup.command;
-
-  document.getElementById('published-caption').textContent = published.remarks.join(' ')
-      + ' Not comparable number by number: other processor, framework and network, and another load at each size.';
-  show('published-table', table([
-    ['threads', row => String(row.threads)], ['users', row => String(row.max_users)], ['TPS', row => number(row.tps)],
-    ['TP50 ms', row => String(row.tp50_ms)], ['TP90 ms', row => String(row.tp90_ms)],
-    ['TP99 ms', row => String(row.tp99_ms)], ['TP99.9 ms', row => String(row.tp999_ms)],
-    ['CPU %', row => String(row.cpu_percent)],
-  ], published.rows));
 
   // ---- charts: colours of Okabe and Ito, which stay apart for the colour-blind; shape and dash say the same again
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -183,9 +255,9 @@
       gray: night ? '#6b747d' : '#8c959f',
     };
   }
-  const spreads = (rows, pick, colour) => rows.filter(size => size.runs > 1).map(size => {
-    const spread = pick(size.figures);
-    const x = String(size.pool.threads);
+  const spreads = (rows, pick, colour) => rows.filter(point => point.runs > 1).map(point => {
+    const spread = pick(point.figures);
+    const x = labelOf(point);
     return [{ coord: [x, spread.min], lineStyle: { color: colour, type: 'solid', width: 1.5 } }, { coord: [x, spread.max] }];
   });
   const plainMark = { silent: true, animation: false, symbol: ['none', 'none'], label: { show: false } };
@@ -201,8 +273,9 @@
     type: 'category', data: names, axisLabel: { color: c.text }, axisLine: { lineStyle: { color: c.gray } },
     axisTick: { show: false }, nameLocation: 'middle', nameGap: 42, nameTextStyle: { color: c.quiet },
   }, more);
-  const names = sizes.map(size => String(size.pool.threads));
-  const nameOf = name => drawn.some(size => String(size.pool.threads) === name) ? name : name + '\ninvalid';
+  const nameOf = stage => name => (stage.drawn.some(point => labelOf(point) === name) ? name : name + '\ninvalid')
+      .replace(' + ', '\n+ ');
+  const axisName = stage => stage.axis === 'threads' ? 'threads in the pool' : stage.axis;
   // the empty part of a value axis's name has to start at the left edge, not at the axis line
   const gridLeft = 56;
 
@@ -223,17 +296,19 @@
     return [step, step * Math.ceil(value * room / step)];
   }
 
-  function sizesOption(c) {
+  function mainOption(stage, c) {
+    const drawn = stage.drawn;
+    const names = stage.all.map(labelOf);
     // both axes end above the largest single run, or its spread and the word above it would be cut off
-    const [step, top] = axisEnd(Math.max(limit, ...drawn.map(size => size.figures.p99Millis.max)), 1.12);
-    const [tpsStep, tpsTop] = axisEnd(Math.max(1, ...drawn.map(size => size.figures.throughputPerSecond.max)), 1.1);
-    const narrow = document.getElementById('sizes-chart').clientWidth < 520;
+    const [step, top] = axisEnd(Math.max(limit, ...drawn.map(point => point.figures.p99Millis.max)), 1.12);
+    const [tpsStep, tpsTop] = axisEnd(Math.max(1, ...drawn.map(point => point.figures.throughputPerSecond.max)), 1.1);
+    const narrow = stage.mainChart.clientWidth < 520;
     return {
       animation: false, tooltip: tooltip(c), axisPointer: { link: [{ xAxisIndex: 'all' }] },
       grid: [{ left: gridLeft, right: 16, top: 44, height: 220 }, { left: gridLeft, right: 16, top: 334, height: 168 }],
       xAxis: [
-        sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf } }),
-        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf }, name: 'threads in the pool' }),
+        sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf(stage) } }),
+        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf(stage) }, name: axisName(stage) }),
       ],
       yAxis: [
         valueAxis(c, 'throughput, calls per second', { gridIndex: 0, max: tpsTop, interval: tpsStep }),
@@ -241,16 +316,16 @@
       ],
       series: [{
         name: 'TPS', type: 'bar', barMaxWidth: 64, barCategoryGap: narrow ? '6%' : '35%', tooltip: { valueFormatter: v => v === undefined ? 'invalid' : number(v) },
-        data: sizes.map(size => size.figures ? {
-          value: size.figures.throughputPerSecond.median,
-          itemStyle: { color: isAnswer(size.pool) ? c.chosen : c.bar },
-          label: { color: isAnswer(size.pool) ? c.chosenText : c.barText, fontWeight: isAnswer(size.pool) ? 'bold' : 'normal' },
+        data: stage.all.map(point => point.figures ? {
+          value: point.figures.throughputPerSecond.median,
+          itemStyle: { color: isAnswer(point) ? c.chosen : c.bar },
+          label: { color: isAnswer(point) ? c.chosenText : c.barText, fontWeight: isAnswer(point) ? 'bold' : 'normal' },
         } : '-'),
         label: { show: true, position: 'insideBottom', distance: 8, fontSize: narrow ? 10 : 12, formatter: point => number(point.value) },
         markPoint: {
           silent: true, animation: false, symbol: 'circle', symbolSize: 1,
-          data: drawn.filter(size => isAnswer(size.pool)).map(size => ({
-            coord: [String(size.pool.threads), size.figures.throughputPerSecond.max],
+          data: drawn.filter(isAnswer).map(point => ({
+            coord: [labelOf(point), point.figures.throughputPerSecond.max],
             label: { show: true, position: 'top', distance: 6, formatter: 'answer', color: c.chosen, fontWeight: 'bold' },
           })),
         },
@@ -258,11 +333,11 @@
       }, {
         name: 'TP99', type: 'line', xAxisIndex: 1, yAxisIndex: 1, symbol: 'diamond', symbolSize: 13,
         lineStyle: { color: c.tp99, width: 2.5 }, tooltip: { valueFormatter: v => v === undefined ? 'invalid' : millis(v) + ' ms' },
-        data: sizes.map(size => size.figures ? {
-          value: size.figures.p99Millis.median,
-          itemStyle: { color: size.figures.p99Millis.median < limit ? c.tp99 : c.page, borderColor: c.tp99, borderWidth: 2 },
+        data: stage.all.map(point => point.figures ? {
+          value: point.figures.p99Millis.median,
+          itemStyle: { color: point.figures.p99Millis.median < limit ? c.tp99 : c.page, borderColor: c.tp99, borderWidth: 2 },
           // away from the limit's line
-          label: { position: size.figures.p99Millis.median < limit ? 'bottom' : 'top', fontWeight: isAnswer(size.pool) ? 'bold' : 'normal' },
+          label: { position: point.figures.p99Millis.median < limit ? 'bottom' : 'top', fontWeight: isAnswer(point) ? 'bold' : 'normal' },
         } : '-'),
         label: { show: true, distance: 8, color: c.text, textBorderColor: c.page, textBorderWidth: 3,
           formatter: point => millis(point.value) },
@@ -276,11 +351,13 @@
     };
   }
 
-  function percentilesOption(c) {
-    const all = drawn.flatMap(size => percentiles.flatMap(([, key]) => [size.figures[key].min, size.figures[key].max]));
+  function timesOption(stage, c) {
+    const names = stage.all.map(labelOf);
+    const drawn = stage.drawn;
+    const all = drawn.flatMap(point => percentiles.flatMap(([, key]) => [point.figures[key].min, point.figures[key].max]));
     const logarithmic = all.length > 0 && Math.min(...all) > 0 && Math.max(...all) / Math.min(...all) > 20;
-    document.getElementById('percentiles-caption').textContent =
-        'Median over the runs of a size; thin lines: smallest to largest run.' + (logarithmic ? ' The axis is logarithmic.' : '');
+    stage.caption.textContent =
+        'Median over the runs of a point; thin lines: smallest to largest run.' + (logarithmic ? ' The axis is logarithmic.' : '');
     const look = {
       TP50: ['circle', 'solid', c.tp50], TP90: ['triangle', [7, 4], c.tp90],
       TP99: ['diamond', 'solid', c.tp99], 'TP99.9': ['rect', [2, 3], c.tp999],
@@ -289,39 +366,21 @@
       animation: false, tooltip: Object.assign(tooltip(c), { valueFormatter: v => v === undefined ? 'invalid' : millis(v) + ' ms' }),
       legend: { top: 0, right: 0, itemWidth: 34, textStyle: { color: c.text } },
       grid: { left: gridLeft, right: 16, top: 62, bottom: 60 },
-      xAxis: sizeAxis(c, names, { name: 'threads in the pool' }),
+      xAxis: sizeAxis(c, names, { name: axisName(stage) }),
       yAxis: valueAxis(c, 'response time, ms', logarithmic ? { type: 'log', min: roundFloor(Math.min(...all)), axisLabel: { color: c.quiet, formatter: v => Number(v.toPrecision(2)) } } : {}),
       series: percentiles.map(([name, key]) => {
         const [symbol, dash, colour] = look[name];
         return {
           name, type: 'line', symbol, symbolSize: 9, itemStyle: { color: colour }, lineStyle: { color: colour, type: dash, width: 2 },
-          data: sizes.map(size => size.figures ? size.figures[key].median : '-'),
+          data: stage.all.map(point => point.figures ? point.figures[key].median : '-'),
           markLine: Object.assign({}, plainMark, { data: spreads(drawn, f => f[key], colour) }),
         };
       }),
     };
   }
 
-  function publishedOption(c) {
-    const threads = published.rows.map(row => String(row.threads));
-    return {
-      animation: false, tooltip: tooltip(c), legend: { top: 0, right: 0, textStyle: { color: c.text } },
-      grid: { left: gridLeft, right: 48, top: 62, bottom: 60 },
-      xAxis: sizeAxis(c, threads, { name: 'threads in the pool' }),
-      yAxis: [
-        valueAxis(c, 'TPS'),
-        valueAxis(c, 'TP99, ms', { splitLine: { show: false }, max: 15, nameTextStyle: { color: c.text, align: 'right', fontWeight: 'bold' } }),
-      ],
-      series: [
-        { name: 'TPS', type: 'bar', barMaxWidth: 40, itemStyle: { color: c.gray }, data: published.rows.map(row => row.tps) },
-        { name: 'TP99', type: 'line', yAxisIndex: 1, symbol: 'diamond', symbolSize: 11, itemStyle: { color: c.tp99 },
-          lineStyle: { color: c.tp99, width: 2 }, data: published.rows.map(row => row.tp99_ms) },
-      ],
-    };
-  }
-
-  const charts = [['sizes-chart', sizesOption], ['percentiles-chart', percentilesOption], ['published-chart', publishedOption]]
-      .map(([id, option]) => [echarts.init(document.getElementById(id), null, { renderer: 'svg' }), option]);
+  const charts = stages.flatMap(stage => [[stage.mainChart, mainOption, stage], [stage.timesChart, timesOption, stage]])
+      .map(([place, option, stage]) => [echarts.init(place, null, { renderer: 'svg' }), colours => option(stage, colours)]);
   const draw = () => charts.forEach(([chart, option]) => { chart.resize(); chart.setOption(option(palette()), true); });
   draw();
   addEventListener('resize', draw);

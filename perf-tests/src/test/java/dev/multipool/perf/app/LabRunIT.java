@@ -2,6 +2,7 @@ package dev.multipool.perf.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.ResultFile;
@@ -23,6 +24,9 @@ class LabRunIT {
     void run_ofTwoSizes_leavesAResultThatCanBeReadAgain() throws IOException {
         int exitCode = Main.execute(
                 "run",
+                "--experiment=",
+                "--weight",
+                "published",
                 "--sizes",
                 "2,4",
                 "--users",
@@ -32,7 +36,7 @@ class LabRunIT {
                 "--warmup",
                 "500ms",
                 "--duration",
-                "1s",
+                "2s",
                 "--repeats",
                 "1",
                 "--retries",
@@ -49,9 +53,22 @@ class LabRunIT {
             assertThat(run.figures().errors()).isEmpty();
             assertThat(run.figures().notFound()).isZero();
             assertThat(run.figures().serverCpuCores()).isNotNull();
+            assertThat(run.figures().serverRejections()).isEmpty();
+            assertThat(run.figures().outcome().good()).isEqualTo(run.figures().calls());
+            assertThat(run.figures().corrected()).isNotNull();
+            assertThat(run.figures().sending()).isNull();
+            // one ledger for each pool of the server, over half of the window
+            assertThat(run.pools()).extracting(PoolLedger::pool).containsExactly("business", "common", "select");
+            assertThat(run.pools().get(0).completions())
+                    .isBetween(1L, run.figures().calls());
+            assertThat(run.pools().get(0).seconds()).isBetween(0.2, 3.0);
+            assertThat(run.pools().get(1).completions()).isZero();
         });
         // on a machine that does other work, too, the generator may call every run unsteady
         assertThat(exitCode).isEqualTo(result.runs().stream().anyMatch(LabRun::isValid) ? 0 : 1);
+        assertThat(result.runs().get(0).settings().variant().server())
+                .containsEntry("methods.find-user-info.cpu", "560us");
+        assertThat(out.resolve("latest-business-pool-sweep/result.json")).exists();
         assertThat(Files.readAllLines(latest.resolve("results.csv"))).hasSize(3);
         assertThat(latest.resolve("report.html")).content().contains("TP99");
         assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))

@@ -2,6 +2,8 @@ package dev.multipool.perf.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.perf.Experiments;
+import dev.multipool.perf.profile.MeasuredRunsCsv;
 import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.result.ResultFile;
 import java.io.ByteArrayOutputStream;
@@ -10,7 +12,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,10 +41,29 @@ class MainTest {
                 "run --repeats 0",
                 "run --objective tp95<10ms",
                 "run --experiment other",
+                "run --suite some",
+                "run --suite all --experiment overload",
+                "run --weight heavy",
+                "run --retries -1",
+                "run --java-home nowhere",
                 "run --redis none",
                 "run --server-cores 4096",
+                "peers --only nobody",
+                "peers --users 0",
+                "peers --rounds 0",
+                "peers --duration 10ms",
+                "peers --redis none",
+                "nested-cost --users 0",
+                "nested-cost --items 0",
+                "start-time --rounds 0",
+                "start-time --jar missing.jar",
+                "idle-connections --connections 0",
                 "report",
-                "report --from missing.json"
+                "report --from missing.json",
+                "calibrate --runs missing.csv --profile p.yaml",
+                "predict --profile missing.yaml --cores 4",
+                "predict --profile p.yaml",
+                "predict --profile p.yaml --cores 4 --quota 4"
             })
     void wrongUsage_isExitCode2AndOneLine(String commandLine) {
         Console console = execute(commandLine.isEmpty() ? new String[0] : commandLine.split(" ", -1));
@@ -50,9 +74,28 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "run --help", "report --help", "--version"})
+    @ValueSource(
+            strings = {
+                "--help",
+                "run --help",
+                "peers --help",
+                "report --help",
+                "published --help",
+                "calibrate --help",
+                "predict --help",
+                "--version"
+            })
     void help_isExitCode0(String commandLine) {
         assertThat(execute(commandLine.split(" ", -1)).exitCode()).isZero();
+    }
+
+    @Test
+    void list_namesEveryExperimentWithItsQuestion() {
+        Console console = execute("run", "--list");
+
+        assertThat(console.exitCode()).isZero();
+        assertThat(console.output().lines()).hasSize(2 * Experiments.all().size());
+        assertThat(console.output()).contains("business-pool-sweep\n").contains("overload\n");
     }
 
     @Test
@@ -84,6 +127,53 @@ class MainTest {
         assertThat(console.exitCode()).isEqualTo(1);
         assertThat(console.errors().lines()).hasSize(1);
         assertThat(console.errors()).contains("does not match the schema");
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void published_writesEveryFigureBesideTheSimulatedOne() throws IOException {
+        Path csv = directory.resolve("published.csv");
+
+        Console console = execute("published", "--csv", csv.toString());
+
+        assertThat(console.exitCode()).isZero();
+        List<String> lines = Files.readAllLines(csv);
+        assertThat(lines.get(0)).isEqualTo("table,row,metric,published,simulated,status");
+        assertThat(lines).hasSizeGreaterThan(90);
+        assertThat(lines).anySatisfy(line -> assertThat(line)
+                .matches("jsf-fixed-queue,queue T16 U50,tps,6228\\.00,6[0-9]{3}\\.[0-9]{2},fit"));
+        assertThat(lines).anySatisfy(line -> assertThat(line)
+                .matches("nested-pools,\"\\(8,12\\)\",cpu_percent,90\\.00,[0-9.]+,fit"));
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void calibrateThenPredict_tellsOfMoreCores() throws IOException {
+        Path runs = Files.writeString(directory.resolve("runs.csv"), MeasuredRunsCsv.COLUMNS + """
+
+                        1,2,2,560,3.57,0.33,0,0,0.0,2.55,0.39,0.6
+                        1,4,4,1090,3.67,0.64,0,0,0.0,2.60,0.39,0.6
+                        1,6,6,1480,4.05,0.87,0,0,0.0,2.80,0.39,0.7
+                        """);
+        String profile = directory.resolve("profile.yaml").toString();
+
+        assertThat(execute("calibrate", "--runs", runs.toString(), "--profile", profile)
+                        .exitCode())
+                .isZero();
+        Console cores = execute("predict", "--profile", profile, "--cores", "4", "--sizes", "8,40");
+        Console quota = execute("predict", "--profile", profile, "--quota", "4", "--sizes", "40");
+
+        assertThat(cores.output())
+                .startsWith("predicted, not measured: 4 cores")
+                .contains("proposal: ");
+        assertThat(quota.output()).startsWith("predicted, not measured: a quota of 4.0 cores on 64");
+        assertThat(tp99(quota)).isGreaterThan(2 * tp99(cores));
+    }
+
+    /** TP99 of the last line of the table. */
+    private static double tp99(Console console) {
+        List<String> lines = console.output().lines().toList();
+        return Double.parseDouble(lines.get(lines.size() - 2).trim().split(" +", -1)[7]);
     }
 
     private record Console(int exitCode, String output, String errors) {}

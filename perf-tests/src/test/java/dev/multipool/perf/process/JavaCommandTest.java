@@ -7,12 +7,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class JavaCommandTest {
-    private final JavaCommand java = new JavaCommand(Path.of("bin", "java"), "lab.jar", List.of("-Xmx512m"));
+    private final JavaCommand java = new JavaCommand(new Jdk(Path.of("jdk"), 17), "lab.jar", List.of("-Xmx512m"));
 
     @Test
     void commandLine_pinsWithTaskset() {
         assertThat(java.commandLine("0-3", "a.Main", List.of("--port", "0")))
-                .startsWith("taskset", "-c", "0-3", Path.of("bin", "java").toString(), "-Xmx512m", "-cp", "lab.jar")
+                .startsWith(
+                        "taskset", "-c", "0-3", Path.of("jdk", "bin", "java").toString(), "-Xmx512m", "-cp", "lab.jar")
                 .endsWith("a.Main", "--port", "0");
     }
 

@@ -13,10 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessesIT {
-    private static final JavaCommand JAVA = new JavaCommand(
-            Path.of(System.getProperty("java.home"), "bin", "java"),
-            System.getProperty("java.class.path"),
-            List.of("-Xmx64m"));
+    private static final JavaCommand JAVA =
+            new JavaCommand(Jdk.running(), System.getProperty("java.class.path"), List.of("-Xmx64m"));
 
     private final Path directory;
 
@@ -58,7 +56,7 @@ class ProcessesIT {
     void start_ofAServerThatRefusesItsSettings_failsWithItsLastLines() {
         assertThatExceptionOfType(ProcessFailedException.class)
                 .isThrownBy(() -> ServerProcess.start(
-                        JAVA, null, List.of("--set", "pools.busyness"), directory.resolve("server.log")))
+                        JAVA, null, null, List.of("--set", "pools.busyness"), directory.resolve("server.log")))
                 .withMessageStartingWith("server ended with exit code 2 instead of serving; last lines of ")
                 .withMessageContaining("pools.busyness");
     }

@@ -2,8 +2,10 @@ package dev.multipool.perf.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.perf.Trial;
 import dev.multipool.perf.result.MadeUpResults;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConsoleReportTest {
@@ -18,7 +20,7 @@ class ConsoleReportTest {
                 .contains("6.6")
                 .endsWith("<- answer");
         assertThat(lines).anySatisfy(line -> assertThat(line)
-                .isEqualTo("run 12 (2 threads): suspect, 0.31 cores of foreign load (expected: <= 0.10)"));
+                .isEqualTo("run 12 (threads 2): suspect, 0.31 cores of foreign load (expected: <= 0.10)"));
         assertThat(lines.get(lines.size() - 1)).startsWith("largest throughput with TP99 < 10 ms: fixed pool of 8");
         assertThat(lines.subList(0, 7))
                 .allSatisfy(line -> assertThat(line.length()).isLessThan(120));
@@ -31,6 +33,19 @@ class ConsoleReportTest {
                 List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 777, 4), "1 errors (expected: 0)"))));
 
         assertThat(lines.get(1)).doesNotContain("777").endsWith("1 of 1 runs invalid");
-        assertThat(lines).contains("run 1 (2 threads): invalid, 1 errors (expected: 0)");
+        assertThat(lines).contains("run 1 (threads 2): invalid, 1 errors (expected: 0)");
+    }
+
+    @Test
+    void lines_sayWhenTheRawTp99HidesStalls() {
+        Trial trial = new Trial(1, 1, MadeUpResults.settings(2));
+
+        List<String> hidden = ConsoleReport.lines(
+                MadeUpResults.of(MadeUpResults.OBJECTIVE, List.of(MadeUpResults.run(trial, 1000, 4, 210, Map.of()))));
+        List<String> told = ConsoleReport.lines(
+                MadeUpResults.of(MadeUpResults.OBJECTIVE, List.of(MadeUpResults.run(trial, 1000, 4, 5, Map.of()))));
+
+        assertThat(hidden.get(1)).endsWith("TP99 hides stalls: corrected 210 ms");
+        assertThat(told.get(1)).endsWith("<- answer");
     }
 }

@@ -17,9 +17,11 @@ class CsvReportTest {
 
         List<String> lines = csv.lines().toList();
         assertThat(lines).hasSize(3);
-        assertThat(lines.get(0)).startsWith("experiment,run,repeat,pool,kind,threads,queue,");
+        assertThat(lines.get(0))
+                .startsWith("experiment,run,repeat,stage,label,variant,pool,kind,threads,queue,users,rate_per_s,");
         assertThat(lines.get(1))
-                .startsWith("business-pool-sweep,1,1,business,fixed,2,1000,32,4,10.0,10.0,3105.0,")
+                .startsWith(
+                        "business-pool-sweep,1,1,pool sizes,2,fixed 2,business,fixed,2,1000,32,,0.01,4,10.0,10.0,3105.0,")
                 .endsWith(",1,false,true,true,,");
         assertThat(lines.get(2)).endsWith(",true,false,\"say \"\"no\"\", twice\",");
         assertThat(lines.get(1).split(",", -1)).hasSameSizeAs(lines.get(0).split(",", -1));

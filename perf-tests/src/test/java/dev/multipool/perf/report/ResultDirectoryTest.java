@@ -24,12 +24,12 @@ class ResultDirectoryTest {
 
     @Test
     void write_placesTheThreeFilesUnderTheirTimeAndUnderLatest() throws IOException {
-        ResultDirectory directory = ResultDirectory.create(root.resolve("perf"), NOW);
+        ResultDirectory directory = ResultDirectory.create(root.resolve("perf"), NOW, "sweep", true);
 
         directory.write(MadeUpResults.sweep());
 
         assertThat(directory.own()).isEqualTo(root.resolve("perf/20261121-031012"));
-        for (Path place : List.of(directory.own(), root.resolve("perf/latest"))) {
+        for (Path place : List.of(directory.own(), root.resolve("perf/latest"), root.resolve("perf/latest-sweep"))) {
             assertThat(place)
                     .isDirectoryContaining("glob:**/result.json")
                     .isDirectoryContaining("glob:**/results.csv")
@@ -40,16 +40,24 @@ class ResultDirectoryTest {
     }
 
     @Test
+    void write_ofALaterExperimentOfAJob_leavesLatestAlone() throws IOException {
+        ResultDirectory.create(root, NOW, "overload", false).write(MadeUpResults.sweep());
+
+        assertThat(root.resolve("latest")).doesNotExist();
+        assertThat(root.resolve("latest-overload/result.json")).exists();
+    }
+
+    @Test
     void create_inTheSameSecond_takesAnotherDirectory() throws IOException {
-        Path first = ResultDirectory.create(root, NOW).own();
-        Path second = ResultDirectory.create(root, NOW).own();
+        Path first = ResultDirectory.create(root, NOW, "sweep", true).own();
+        Path second = ResultDirectory.create(root, NOW, "sweep", true).own();
 
         assertThat(second).isNotEqualTo(first);
     }
 
     @Test
     void write_ofAResultThatBreaksTheSchema_placesNothing() throws IOException {
-        ResultDirectory directory = ResultDirectory.create(root, NOW);
+        ResultDirectory directory = ResultDirectory.create(root, NOW, "sweep", true);
 
         assertThatExceptionOfType(InvalidResultException.class)
                 .isThrownBy(() -> directory.write(MadeUpResults.of(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.process.CorePlan;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
@@ -11,7 +12,7 @@ class AnswerTest {
     private static final CorePlan FOUR_OF_EIGHT = CorePlan.of(List.of(0, 1, 2, 3, 4, 5, 6, 7), true, 0);
 
     @Test
-    void from_takesTheLargestThroughputThatKeepsTheLimit() {
+    void smallestPool_takesTheLargestThroughputThatKeepsTheLimit() {
         Answer answer = answer(
                 MadeUpResults.run(1, 1, 2, 1000, 4),
                 MadeUpResults.run(2, 1, 4, 2000, 9.9),
@@ -20,6 +21,9 @@ class AnswerTest {
         assertThat(answer.pool()).isEqualTo(PoolSettings.business(4, 1000));
         assertThat(answer)
                 .returns(true, Answer::met)
+                .returns(
+                        Map.of("pools.business", "fixed:threads=4,queue=1000", "server.event-loops", "1"),
+                        Answer::settings)
                 .returns(true, Answer::measured)
                 .returns(2000.0, Answer::throughputPerSecond)
                 .returns(9.9, Answer::p99Millis)
@@ -31,7 +35,7 @@ class AnswerTest {
     }
 
     @Test
-    void from_amongSizesWithin2PercentOfTheBest_takesTheSmallestAndSaysSo() {
+    void smallestPool_amongSizesWithin2PercentOfTheBest_takesTheSmallestAndSaysSo() {
         Answer answer = answer(
                 MadeUpResults.run(1, 1, 4, 979, 4),
                 MadeUpResults.run(2, 1, 8, 981, 4),
@@ -45,7 +49,7 @@ class AnswerTest {
     }
 
     @Test
-    void from_neverTakesAnInvalidRunAndSaysWhichSizesHaveNoOther() {
+    void smallestPool_neverTakesAnInvalidRunAndSaysWhichSizesHaveNoOther() {
         Answer answer = answer(
                 MadeUpResults.run(1, 1, 2, 1000, 4),
                 MadeUpResults.invalid(MadeUpResults.run(2, 1, 4, 9000, 1), "9 errors (expected: 0)"));
@@ -55,19 +59,20 @@ class AnswerTest {
     }
 
     @Test
-    void from_whenTheAnswersRunsAreSuspect_saysSo() {
+    void smallestPool_whenTheAnswersRunsAreSuspect_saysSo() {
         Answer answer = answer(MadeUpResults.suspect(MadeUpResults.run(1, 1, 2, 1000, 4), "0.5 cores"));
 
         assertThat(answer.text()).endsWith("; suspect: other work used the cores meanwhile");
     }
 
     @Test
-    void from_whenNoSizeMeetsTheObjective_saysWhichCameClosest() {
+    void smallestPool_whenNoSizeMeetsTheObjective_saysWhichCameClosest() {
         Answer answer = answer(MadeUpResults.run(1, 1, 2, 1000, 14), MadeUpResults.run(2, 1, 4, 2000, 12));
 
         assertThat(answer)
                 .returns(false, Answer::met)
                 .returns(null, Answer::pool)
+                .returns(null, Answer::settings)
                 .returns(null, Answer::throughputPerSecond)
                 .returns(null, Answer::p99Millis)
                 .returns(
@@ -77,7 +82,7 @@ class AnswerTest {
     }
 
     @Test
-    void from_whenNoRunCounts_saysThat() {
+    void smallestPool_whenNoRunCounts_saysThat() {
         Answer answer = answer(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 1000, 4), "reason"));
 
         assertThat(answer.met()).isFalse();
@@ -85,6 +90,6 @@ class AnswerTest {
     }
 
     private static Answer answer(LabRun... runs) {
-        return Answer.from(OBJECTIVE, SizeSummary.of(List.of(runs)), FOUR_OF_EIGHT);
+        return Answer.smallestPool(OBJECTIVE, PointSummary.of(List.of(runs)), FOUR_OF_EIGHT);
     }
 }

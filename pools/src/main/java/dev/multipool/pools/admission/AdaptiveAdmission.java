@@ -36,7 +36,6 @@ public final class AdaptiveAdmission {
 
     private static final long LONGEST_RESPONSE_NANOS = AdmissionObjective.LONGEST.toNanos();
 
-    private final AdmissionSettings settings;
     private final NanoClock clock;
     private final long lateAboveNanos;
     private final AtomicInteger inFlight = new AtomicInteger();
@@ -63,14 +62,13 @@ public final class AdaptiveAdmission {
 
     /** Makes the door, open with the initial limit. */
     public AdaptiveAdmission(AdmissionSettings settings, NanoClock clock) {
-        this.settings = Objects.requireNonNull(settings, "settings");
         this.clock = Objects.requireNonNull(clock, "clock");
         this.lateAboveNanos = settings.lateAboveNanos();
         this.controller = new AdmissionController(settings);
         this.limit = controller.limit();
         this.phase = controller.phase();
         this.windowStartNanos = clock.nanoTime();
-        this.windowEndNanos = windowStartNanos + settings.window().toNanos();
+        this.windowEndNanos = windowStartNanos + controller.windowNanos();
     }
 
     /** Lets a call in, or returns false: then it must be rejected, and nothing more is to be told. */
@@ -152,7 +150,7 @@ public final class AdaptiveAdmission {
         long lateNow = late.sum();
         long completedNow = completed.sum();
         long samples = completedNow - completedBefore;
-        if (now - windowEndNanos < 0 || samples < settings.minSamples()) {
+        if (now - windowEndNanos < 0 || samples < controller.windowSamples()) {
             return;
         }
         long responseNow = responseNanos.sum();
@@ -171,7 +169,7 @@ public final class AdaptiveAdmission {
         limit = controller.limit();
         phase = controller.phase();
         windows.increment();
-        windowEndNanos = now + settings.window().toNanos();
+        windowEndNanos = now + controller.windowNanos();
     }
 
     private static long bounded(long nanos) {

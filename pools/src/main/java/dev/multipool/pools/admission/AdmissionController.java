@@ -12,7 +12,7 @@ import java.util.Objects;
  *
  * <p><b>Invariants:</b> (1) minLimit &le; {@link #limit()} &le; maxLimit after any windows; (2) the state is a fixed
  * number of numbers: nothing accumulates; (3) a window raises the limit by a
- * quarter at most, except that a useless decrease is taken back whole.
+ * quarter or by one at most, except that a useless decrease is taken back whole.
  */
 public final class AdmissionController {
 
@@ -28,24 +28,32 @@ public final class AdmissionController {
      * balance: it holds the percentile of most windows, and the percentile of all calls is whatever the rest makes it.
      * The limit grows only in windows in which it turned calls away: a limit that isn't reached is not evidence.
      *
-     * Speed. Below 4/5 of the limit at which the budget was last overrun (the ceiling), or after many good windows
-     * in a row, growth is faster; near the ceiling it is slow, so that a cliff (a CPU quota) is touched, not jumped.
+     * Speed. Below 4/5 of the limit at which the budget was last overrun by more than chance (the ceiling), or where one
+     * more is a quarter above it, growth is faster, and by one at least; near the ceiling it is slow, so that a cliff (a
+     * CPU quota) is touched, not jumped. Of four or fewer, one more is a quarter: no cliff is that low, and a ceiling set
+     * there by a slow dependency would cost seconds after it.
+     * A budget overrun so far that more than half of the limit should go is an exploded queue: the limit falls to half, or
+     * at once to what Little's law allows (throughput * aim are in flight when the mean response is the aim), to a
+     * quarter at the least.
      *
      * Does a smaller limit help? Not when a dependency is slow: the calls are late at any limit, and shrinking
      * only loses throughput. So the controller remembers a reference, the point it shrinks from, and when the limit has
-     * fallen by a fifth it stops, lets one window pass (its calls came in under the old limit) and compares (TESTING).
+     * fallen by a fifth it stops, lets the calls of the old limit leave (settling: twice the mean response time) and
+     * compares (TESTING).
      * By Little's law inFlight = throughput * response. A saturated server answers in proportion to what is in flight:
      * ln(response) falls as much as ln(inFlight). An unsaturated one answers as fast as before, and its throughput falls
      * instead. Half way between is the maximum of Kleinrock's power, throughput / response. The decrease helped when
      * ln(response) fell by more than half of ln(inFlight)'s fall, or the late fraction fell in proportion and by more
      * than chance (two standard errors). Then this is the new reference and the search goes on down; if not,
-     * the reference's limit is restored.
+     * the reference's limit is restored. A limit that can't shrink, because it is the least, helps no more either.
      *
      * HOLDING. The objective is out of the limit's reach; what is left is to serve where the power is greatest. The
-     * same comparison climbs there: now and then a quarter more or a fifth less is tried for two windows (PROBING), and
-     * kept if the smaller of the two limits does not help (more is kept) or does (less is kept). A try that fails
-     * doubles the time to the next, up to MAX_PATIENCE windows. Three windows within the budget, or a response
-     * time that has changed by half, end it: TRACKING again.
+     * same comparison climbs there: now and then a quarter more or a fifth less (one at least) is tried (PROBING), and
+     * kept if the smaller of the two limits does not help (more is kept) or does (less is kept). A limit that isn't
+     * reached is not probed upwards, and downwards from what is used: else neither would change anything, and a limit
+     * far above a closed loop's users would be held forever. A try that fails doubles the time to the next, up to
+     * MAX_PATIENCE windows. Three windows within the budget, a response time that has changed by half, or a smaller
+     * limit that helped, end it: TRACKING again.
      *
      * Why it can't drift. The limit is clamped, every average is over two or so windows, and there is no long-term
      * baseline that overload could pull along: the comparison is always between two points measured within seconds. (In
@@ -55,9 +63,10 @@ public final class AdmissionController {
     static final double STEP = 0.02;
     static final double FASTEST_GROWTH = 1.2;
     private static final double FAST_STEP = Math.log(FASTEST_GROWTH);
-    private static final double LARGEST_DECREASE = Math.log(2);
+    private static final double HALVING = Math.log(2);
+    private static final double QUARTERING = Math.log(4);
     private static final double NEAR_CEILING = 0.8;
-    private static final int LONG_STREAK = 30;
+    private static final double PAST_CEILING = 1.25;
     private static final double TEST_BELOW = 0.8;
     private static final double AT_REFERENCE = 0.95;
     private static final double PROBE_UP = 1.25;
@@ -66,8 +75,9 @@ public final class AdmissionController {
     private static final double CHANGED = 1.5;
     private static final double POWER = 0.5;
     private static final double STANDARD_ERRORS = 2;
+    private static final double SETTLED = 2;
     private static final int STREAK_TO_TRACK = 3;
-    private static final int MAX_PATIENCE = 16;
+    private static final int MAX_PATIENCE = 8;
 
     private final AdmissionSettings settings;
     private final double budget;
@@ -77,6 +87,7 @@ public final class AdmissionController {
     private OperatingPoint reference;
     private int goodWindows;
     private boolean settling;
+    private double meanResponseNanos;
     private boolean probeUp;
     private int patience;
     private int untilProbe;
@@ -99,8 +110,23 @@ public final class AdmissionController {
         return phase;
     }
 
+    /** Returns how long the next window must be, at least: while settling, as long as the calls in flight need. */
+    public long windowNanos() {
+        if (!settling) {
+            return settings.window().toNanos();
+        }
+        long settled = Math.round(SETTLED * meanResponseNanos);
+        return Math.max(1, Math.min(AdmissionSettings.LONGEST_WINDOW.toNanos(), settled));
+    }
+
+    /** Returns how many completed calls the next window must have, at least. */
+    public int windowSamples() {
+        return settling ? 1 : settings.minSamples();
+    }
+
     /** Learns from a window and decides the next limit. */
     public void close(AdmissionWindow window) {
+        meanResponseNanos = window.meanResponseNanos();
         if (settling) {
             settling = false;
             return;
@@ -119,17 +145,20 @@ public final class AdmissionController {
         }
         double overrun = overrun(window);
         if (overrun > 1) {
-            goodWindows = 0;
-            double used = window.rejected() > 0 ? limit : Math.min(limit, 1 + NOTICEABLE * window.meanInFlight());
-            ceiling = used;
-            moveTo(used * Math.exp(-Math.min(LARGEST_DECREASE, STEP * (overrun - 1))));
-            if (limit < TEST_BELOW * reference.limit()) {
+            double used = used(window);
+            if (beyondChance(window)) {
+                ceiling = used;
+            }
+            moveTo(used * Math.exp(-decrease(used, window)));
+            if (limit <= settings.minLimit() && reference.limit() <= limit) {
+                startHolding();
+            } else if (limit < TEST_BELOW * reference.limit()) {
                 enter(AdmissionPhase.TESTING);
             }
         } else if (window.rejected() > 0) {
-            goodWindows = Math.min(LONG_STREAK, goodWindows + 1);
-            boolean fast = limit < NEAR_CEILING * ceiling || goodWindows == LONG_STREAK;
-            moveTo(limit * Math.exp((fast ? FAST_STEP : STEP) * (1 - overrun)));
+            boolean fast = limit < NEAR_CEILING * ceiling || limit + 1 > PAST_CEILING * ceiling;
+            double grown = limit * Math.exp((fast ? FAST_STEP : STEP) * (1 - overrun));
+            moveTo(fast ? Math.max(grown, limit + 1 - overrun) : grown);
         }
     }
 
@@ -141,11 +170,16 @@ public final class AdmissionController {
             track(window);
         } else {
             moveTo(reference.limit());
-            patience = 1;
-            untilProbe = 1;
-            probeUp = true;
-            enter(AdmissionPhase.HOLDING);
+            startHolding();
         }
+    }
+
+    private void startHolding() {
+        patience = 1;
+        untilProbe = 1;
+        probeUp = true;
+        goodWindows = 0;
+        enter(AdmissionPhase.HOLDING);
     }
 
     private void hold(AdmissionWindow window) {
@@ -154,10 +188,12 @@ public final class AdmissionController {
         boolean changed = !OperatingPoint.alike(now.responseNanos(), reference.responseNanos(), CHANGED);
         reference = reference.updated(now);
         if (changed || goodWindows >= STREAK_TO_TRACK) {
-            goodWindows = 0;
+            ceiling = Double.POSITIVE_INFINITY;
             phase = AdmissionPhase.TRACKING;
         } else if (--untilProbe <= 0) {
-            moveTo(limit * (probeUp ? PROBE_UP : PROBE_DOWN));
+            double used = used(window);
+            probeUp &= window.rejected() > 0;
+            moveTo(probeUp ? Math.max(limit + 1, limit * PROBE_UP) : Math.min(used - 1, used * PROBE_DOWN));
             enter(AdmissionPhase.PROBING);
         }
     }
@@ -167,11 +203,12 @@ public final class AdmissionController {
         boolean better = probeUp
                 ? lower(reference, now) && !helped(now, reference)
                 : lower(now, reference) && (overrun(window) <= 1 || helped(reference, now));
-        phase = AdmissionPhase.HOLDING;
         if (better) {
             reference = now;
             patience = 1;
+            phase = probeUp ? AdmissionPhase.HOLDING : AdmissionPhase.TRACKING;
         } else {
+            phase = AdmissionPhase.HOLDING;
             moveTo(reference.limit());
             settling = true;
             patience = Math.min(MAX_PATIENCE, patience * 2);
@@ -180,8 +217,27 @@ public final class AdmissionController {
         untilProbe = patience;
     }
 
+    /** Returns the limit or, when it isn't reached, what would be enough for the calls in flight. */
+    private double used(AdmissionWindow window) {
+        return window.rejected() > 0 ? limit : Math.min(limit, 1 + NOTICEABLE * window.meanInFlight());
+    }
+
+    private double decrease(double used, AdmissionWindow window) {
+        double decrease = STEP * (overrun(window) - 1);
+        if (decrease < HALVING) {
+            return decrease;
+        }
+        double enough = window.throughputPerNano() * settings.lateAboveNanos();
+        return Math.max(HALVING, Math.min(QUARTERING, Math.log(used / enough)));
+    }
+
     private double overrun(AdmissionWindow window) {
         return window.lateFraction() / budget;
+    }
+
+    private boolean beyondChance(AdmissionWindow window) {
+        double allowed = budget * window.completed();
+        return window.late() > allowed + STANDARD_ERRORS * Math.sqrt(allowed);
     }
 
     private static boolean lower(OperatingPoint low, OperatingPoint high) {

@@ -34,6 +34,9 @@ public record AdmissionSettings(
     /** The largest limit that may be set. */
     public static final int MOST_IN_FLIGHT = 1 << 20;
 
+    /** The headroom when none is set. */
+    public static final double DEFAULT_HEADROOM = 0.2;
+
     static final Duration LONGEST_WINDOW = Duration.ofMinutes(1);
 
     /**

@@ -11,7 +11,7 @@ public final class AdmissionSettingsBuilder {
     private int initialLimit = 20;
     private Duration window = Duration.ofMillis(100);
     private int minSamples = 100;
-    private double headroom = 0.2;
+    private double headroom = AdmissionSettings.DEFAULT_HEADROOM;
 
     AdmissionSettingsBuilder() {}
 

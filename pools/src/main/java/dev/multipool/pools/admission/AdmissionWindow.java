@@ -34,6 +34,11 @@ public record AdmissionWindow(long durationNanos, long completed, long late, lon
         return (double) responseNanos / completed;
     }
 
+    /** Returns the throughput in calls per nanosecond. */
+    double throughputPerNano() {
+        return (double) completed / durationNanos;
+    }
+
     /** Returns the mean calls in flight by Little's law: throughput times mean response time. */
     double meanInFlight() {
         return (double) responseNanos / durationNanos;

@@ -27,19 +27,23 @@ final class Simulation {
     private final SplittableRandom random;
     private final EventHeap timers = new EventHeap();
     private final EventHeap computing = new EventHeap();
+    private final ArrayDeque<Integer> unread = new ArrayDeque<>();
     private final ArrayDeque<Integer> queue = new ArrayDeque<>();
     private final ArrayDeque<Integer> freeSlots = new ArrayDeque<>();
+    private double[] sent = new double[0];
     private double[] arrived = new double[0];
     private double[] started = new double[0];
     private double[] cpuHalf = new double[0];
     private double[] ioWait = new double[0];
     private int[] user = new int[0];
+    private boolean[] reading = new boolean[0];
     private boolean[] secondHalf = new boolean[0];
 
     private double now;
     private double virtualTime;
     private double quotaLeft;
     private boolean paused;
+    private int beingRead;
     private int inFlight;
     private int inService;
     private long completed;
@@ -140,19 +144,46 @@ final class Simulation {
     }
 
     private void arrive(int fromUser) {
+        int slot = slot();
+        sent[slot] = now;
+        user[slot] = fromUser;
+        if (server.eventLoops() == 0) {
+            decide(slot);
+        } else if (beingRead < server.eventLoops()) {
+            read(slot);
+        } else {
+            unread.add(slot);
+        }
+    }
+
+    private void read(int slot) {
+        beingRead++;
+        reading[slot] = true;
+        computing.add(virtualTime + server.readCpu(), slot);
+    }
+
+    private void hasRead(int slot) {
+        beingRead--;
+        reading[slot] = false;
+        if (!unread.isEmpty()) {
+            read(unread.remove());
+        }
+        decide(slot);
+    }
+
+    private void decide(int slot) {
         if (!limiter.tryAdmit(inFlight)) {
             log.rejected(now);
-            if (fromUser >= 0) {
-                timers.add(now + load.backOff() * (0.5 + random.nextDouble()), USER + fromUser);
+            if (user[slot] >= 0) {
+                timers.add(now + load.backOff() * (0.5 + random.nextDouble()), USER + user[slot]);
             }
+            freeSlots.push(slot);
             return;
         }
         inFlight++;
-        int slot = slot();
         boolean slow = server.slowPart() > 0 && random.nextDouble() < server.slowPart();
         double factor = slow ? server.slowFactor() : 1;
         arrived[slot] = now;
-        user[slot] = fromUser;
         secondHalf[slot] = false;
         cpuHalf[slot] = SimulatedServer.erlang(random, server.cpu(), server.cpuShape()) * factor / 2;
         ioWait[slot] = SimulatedServer.erlang(random, server.io(), server.ioShape()) * factor;
@@ -174,6 +205,10 @@ final class Simulation {
     }
 
     private void computed(int slot) {
+        if (reading[slot]) {
+            hasRead(slot);
+            return;
+        }
         if (!secondHalf[slot]) {
             timers.add(now + ioWait[slot] * server.ioFactor().applyAsDouble(now), slot);
             return;
@@ -182,7 +217,7 @@ final class Simulation {
         inFlight--;
         completed++;
         freeSlots.push(slot);
-        log.completed(now, now - arrived[slot], limiter.limit());
+        log.completed(now, now - sent[slot], limiter.limit());
         limiter.completed(nanos(now), nanos(started[slot] - arrived[slot]), nanos(now - started[slot]));
         if (!queue.isEmpty()) {
             start(queue.remove());
@@ -200,11 +235,13 @@ final class Simulation {
         if (freeSlots.isEmpty()) {
             int size = arrived.length;
             int more = Math.max(64, size * 2);
+            sent = Arrays.copyOf(sent, more);
             arrived = Arrays.copyOf(arrived, more);
             started = Arrays.copyOf(started, more);
             cpuHalf = Arrays.copyOf(cpuHalf, more);
             ioWait = Arrays.copyOf(ioWait, more);
             user = Arrays.copyOf(user, more);
+            reading = Arrays.copyOf(reading, more);
             secondHalf = Arrays.copyOf(secondHalf, more);
             for (int i = more - 1; i >= size; i--) {
                 freeSlots.push(i);

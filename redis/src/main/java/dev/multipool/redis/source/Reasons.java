@@ -1,5 +1,7 @@
 package dev.multipool.redis.source;
 
+import dev.multipool.rpc.protocol.transport.SocketErrors;
+
 /** The one line of a failure that a person needs. */
 final class Reasons {
     private static final int LONGEST = 300;
@@ -12,8 +14,7 @@ final class Reasons {
         for (Throwable inner = cause.getCause(); inner != null && inner != cause; inner = cause.getCause()) {
             cause = inner;
         }
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : oneLine(message);
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : oneLine(SocketErrors.reason(cause));
     }
 
     static String oneLine(String text) {

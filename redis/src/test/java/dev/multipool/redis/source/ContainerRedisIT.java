@@ -8,6 +8,7 @@ import dev.multipool.redis.LettuceUserInfoRepository;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.SampleUsers;
 import dev.multipool.redis.Signals;
+import dev.multipool.redis.StoredUser;
 import dev.multipool.redis.UserSeeder;
 import dev.multipool.redis.source.RedisRequest.Mode;
 import java.time.Duration;
@@ -41,7 +42,7 @@ class ContainerRedisIT {
             RedisSettings redisSettings = RedisSettings.of(redis.uri());
             new UserSeeder(redisSettings).seed(10, 1, progress -> {});
             try (LettuceUserInfoRepository repository = LettuceUserInfoRepository.connect(redisSettings)) {
-                assertThat(repository.find(10)).contains(SampleUsers.user(1, 10));
+                assertThat(repository.find(10)).contains(StoredUser.of(SampleUsers.user(1, 10)));
             }
 
             assertThat(redis.kind()).isEqualTo(RedisKind.CONTAINER);

@@ -12,6 +12,8 @@ final class CallCounters {
     private final AtomicInteger pendingCalls = new AtomicInteger();
     private final LongAdder lateAnswers = new LongAdder();
     private final LongAdder reconnects = new LongAdder();
+    private final LongAdder sentBytes = new LongAdder();
+    private final LongAdder receivedBytes = new LongAdder();
 
     CallCounters(int maxPendingCalls) {
         this.maxPendingCalls = maxPendingCalls;
@@ -38,6 +40,14 @@ final class CallCounters {
         reconnects.increment();
     }
 
+    void countSentBytes(int bytes) {
+        sentBytes.add(bytes);
+    }
+
+    void countReceivedBytes(int bytes) {
+        receivedBytes.add(bytes);
+    }
+
     int maxPendingCalls() {
         return maxPendingCalls;
     }
@@ -53,5 +63,13 @@ final class CallCounters {
 
     long reconnects() {
         return reconnects.sum();
+    }
+
+    long sentBytes() {
+        return sentBytes.sum();
+    }
+
+    long receivedBytes() {
+        return receivedBytes.sum();
     }
 }

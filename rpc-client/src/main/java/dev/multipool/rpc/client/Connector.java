@@ -2,13 +2,14 @@ package dev.multipool.rpc.client;
 
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.tls.Tls;
+import dev.multipool.rpc.protocol.transport.SocketErrors;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -47,8 +48,11 @@ final class Connector {
         this.backoff = backoff;
         this.bootstrap = new Bootstrap()
                 .group(eventLoop)
-                .channel(NioSocketChannel.class)
-                .option(ChannelOption.TCP_NODELAY, true)
+                .channel(settings.wire().transport().transport().clientChannel())
+                .option(ChannelOption.TCP_NODELAY, settings.wire().transport().tcpNoDelay())
+                .option(
+                        ChannelOption.ALLOCATOR,
+                        settings.wire().transport().allocator().allocator())
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT_BYTES)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
@@ -65,6 +69,10 @@ final class Connector {
     CompletableFuture<Void> connect() {
         CompletableFuture<Void> connected = new CompletableFuture<>();
         attempt = connected;
+        Tls tls = settings.wire().tls();
+        if (tls != null) {
+            tls.reload();
+        }
         // unresolved on purpose: a name is looked up anew for each attempt
         bootstrap
                 .connect(settings.endpoint().host(), settings.endpoint().port())
@@ -79,6 +87,11 @@ final class Connector {
 
     void onUp() {
         attempt.complete(null);
+    }
+
+    /** The connection was made and is of no use: TLS could not be agreed on, or the server closed it at once. */
+    void onFailed(String reason) {
+        attempt.completeExceptionally(cannotConnect(reason));
     }
 
     void reconnectLater() {
@@ -116,7 +129,10 @@ final class Connector {
     private RpcException cannotConnect(Throwable failure) {
         // Netty's own exception repeats the address, the one beneath says only what happened
         Throwable root = failure.getCause() != null ? failure.getCause() : failure;
-        String reason = root instanceof UnknownHostException ? "unknown host" : root.getMessage();
+        return cannotConnect(root instanceof UnknownHostException ? "unknown host" : SocketErrors.reason(root));
+    }
+
+    private RpcException cannotConnect(String reason) {
         return new RpcException(RpcErrorCode.EFAILEDSOCKET, "cannot connect to " + settings.endpoint() + ": " + reason);
     }
 }

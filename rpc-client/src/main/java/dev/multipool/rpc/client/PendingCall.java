@@ -1,13 +1,13 @@
 package dev.multipool.rpc.client;
 
-import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.RpcFrame;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
-import io.netty.buffer.ByteBuf;
+import dev.multipool.rpc.protocol.payload.PayloadException;
+import dev.multipool.rpc.protocol.payload.Payloads;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +77,8 @@ final class PendingCall<R extends Message> extends CompletableFuture<R> implemen
     }
 
     /** Ends the call by what the server sent; false when it had ended before. */
-    boolean answer(RpcMeta meta, ByteBuf payload) {
+    boolean answer(RpcFrame frame, int maxBodyBytes) {
+        RpcMeta meta = frame.meta();
         int errorCode = meta.getResponse().getErrorCode();
         if (errorCode != 0) {
             return fail(new RpcException(errorCode, meta.getResponse().getErrorText()));
@@ -88,20 +89,18 @@ final class PendingCall<R extends Message> extends CompletableFuture<R> implemen
         }
         R response;
         try {
-            response = method.responseParser().parseFrom(CodedInputStream.newInstance(payload.nioBuffer()));
-        } catch (InvalidProtocolBufferException e) {
-            return fail(new RpcException(
-                    RpcErrorCode.ERESPONSE, method.fullName() + ": unparsable response: " + e.getMessage()));
+            response = Payloads.read(frame, method.responseParser(), maxBodyBytes);
+        } catch (PayloadException e) {
+            return fail(
+                    new RpcException(RpcErrorCode.ERESPONSE, method.fullName() + ": the response " + e.getMessage()));
         }
         return super.complete(response);
     }
 
     private static @Nullable String unreadable(RpcMeta meta) {
-        if (meta.hasRequest()) {
+        // jprotobuf's server leaves the request's meta in beside the response's
+        if (meta.hasRequest() && !meta.hasResponse()) {
             return "the server sent a request (expected: a response)";
-        }
-        if (meta.getCompressType() != 0) {
-            return "compress_type: " + meta.getCompressType() + " (expected: 0, uncompressed)";
         }
         if (meta.getContentType() != 0) {
             return "content_type: " + meta.getContentType() + " (expected: 0, protobuf)";

@@ -4,9 +4,7 @@ import com.google.protobuf.Message;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcMethod;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +46,7 @@ public final class RpcClient implements AutoCloseable {
     private static final Duration STALL_GRACE = Duration.ofSeconds(1);
 
     private final RpcClientSettings settings;
-    private final MultiThreadIoEventLoopGroup eventLoops;
+    private final EventLoopGroup eventLoops;
     private final List<RpcConnection> connections;
     private final CallCounters counters;
     private final AtomicInteger roundRobin = new AtomicInteger();
@@ -56,8 +54,8 @@ public final class RpcClient implements AutoCloseable {
     private RpcClient(RpcClientSettings settings) {
         this.settings = settings;
         this.counters = new CallCounters(settings.maxPendingCalls());
-        this.eventLoops = new MultiThreadIoEventLoopGroup(
-                settings.eventLoops(), new DefaultThreadFactory("rpc-client", true), NioIoHandler.newFactory());
+        this.eventLoops =
+                settings.wire().transport().transport().newEventLoops(settings.eventLoops(), "rpc-client", true);
         SplittableRandom jitter = new SplittableRandom(settings.connecting().jitterSeed());
         this.connections = IntStream.range(0, settings.connections())
                 .mapToObj(i -> new RpcConnection(
@@ -206,6 +204,16 @@ public final class RpcClient implements AutoCloseable {
     /** Connections made again after they broke. */
     public long reconnects() {
         return counters.reconnects();
+    }
+
+    /** Bytes handed to the connections' sockets so far, frames as a whole. */
+    public long sentBytes() {
+        return counters.sentBytes();
+    }
+
+    /** Bytes that came from the connections' sockets so far. */
+    public long receivedBytes() {
+        return counters.receivedBytes();
     }
 
     /** Closes within 5 s; see {@link #close(Duration)}. */

@@ -1,9 +1,16 @@
 package dev.multipool.rpc.client;
 
+import com.google.protobuf.ByteString;
 import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.payload.Compression;
+import dev.multipool.rpc.protocol.payload.PayloadFormat;
+import dev.multipool.rpc.protocol.tls.Tls;
+import dev.multipool.rpc.protocol.tls.TlsFiles;
+import dev.multipool.rpc.protocol.transport.TransportSettings;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects a client's settings. Only {@link #target} has no default.
@@ -26,6 +33,10 @@ public final class RpcClientBuilder {
     private Duration maxBackoff = Duration.ofSeconds(2);
     private long jitterSeed = ThreadLocalRandom.current().nextLong();
     private FrameLimits limits = FrameLimits.DEFAULT;
+    private PayloadFormat format = PayloadFormat.PLAIN;
+    private @Nullable TlsFiles tls;
+    private ByteString credential = ByteString.EMPTY;
+    private TransportSettings transport = TransportSettings.DEFAULT;
 
     RpcClientBuilder() {}
 
@@ -88,10 +99,44 @@ public final class RpcClientBuilder {
         return this;
     }
 
+    /** How requests are compressed; not by default. A server of ours packs each answer as its request was. */
+    public RpcClientBuilder compression(Compression compression) {
+        this.format = format.withCompression(compression);
+        return this;
+    }
+
+    /** Whether requests carry a CRC-32C, which the server checks; not by default. A server of ours answers with one then. */
+    public RpcClientBuilder checksum(boolean checksum) {
+        this.format = format.withChecksum(checksum);
+        return this;
+    }
+
+    /**
+     * Calls over TLS; plain by default. The server's certificate must name the target's host. The files are looked at for
+     * changes before each connect.
+     */
+    public RpcClientBuilder tls(TlsFiles files) {
+        this.tls = files;
+        return this;
+    }
+
+    /** Goes with the first call of each connection as {@code authentication_data}; none by default. */
+    public RpcClientBuilder credential(ByteString credential) {
+        this.credential = credential;
+        return this;
+    }
+
+    /** How connections move their bytes; {@link TransportSettings#DEFAULT} by default. */
+    public RpcClientBuilder transport(TransportSettings transport) {
+        this.transport = transport;
+        return this;
+    }
+
     /**
      * Connects. All connections are up when it returns.
      *
-     * @throws IllegalArgumentException when a setting is out of bounds
+     * @throws IllegalArgumentException when a setting is out of bounds, or the transport is not available
+     * @throws dev.multipool.rpc.protocol.tls.TlsException when the files of TLS do not hold what they should
      * @throws RpcException with EFAILEDSOCKET and one line that says why, when not all connections are up in time
      */
     public RpcClient build() {
@@ -105,7 +150,8 @@ public final class RpcClientBuilder {
                 maxPendingCalls,
                 defaultTimeout,
                 new RpcClientSettings.Connecting(connectTimeout, firstBackoff, maxBackoff, jitterSeed),
-                limits);
+                new RpcClientSettings.Wire(
+                        limits, format, transport, tls == null ? null : Tls.client(tls), credential));
         return RpcClient.connect(settings);
     }
 }

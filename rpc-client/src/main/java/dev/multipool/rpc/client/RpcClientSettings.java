@@ -1,7 +1,12 @@
 package dev.multipool.rpc.client;
 
+import com.google.protobuf.ByteString;
 import dev.multipool.rpc.protocol.FrameLimits;
+import dev.multipool.rpc.protocol.payload.PayloadFormat;
+import dev.multipool.rpc.protocol.tls.Tls;
+import dev.multipool.rpc.protocol.transport.TransportSettings;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client was built with.
@@ -12,7 +17,7 @@ import java.time.Duration;
  * @param maxPendingCalls calls of all connections together that may wait for an answer
  * @param defaultTimeout the deadline of a call that names none
  * @param connecting how connections are made
- * @param limits how large a frame may be, sent or received
+ * @param wire what connections carry, and how
  */
 record RpcClientSettings(
         Endpoint endpoint,
@@ -21,7 +26,7 @@ record RpcClientSettings(
         int maxPendingCalls,
         Duration defaultTimeout,
         Connecting connecting,
-        FrameLimits limits) {
+        Wire wire) {
 
     RpcClientSettings {
         if (connections < 1) {
@@ -35,6 +40,26 @@ record RpcClientSettings(
             throw new IllegalArgumentException("maxPendingCalls: " + maxPendingCalls + " (expected: >= 1)");
         }
         CallTimeout.toNanos("defaultTimeout", defaultTimeout);
+    }
+
+    /**
+     * What connections carry, and how.
+     *
+     * @param limits how large a frame may be, sent or received
+     * @param format how requests are packed
+     * @param transport how connections move their bytes
+     * @param tls null for plain connections
+     * @param credential goes with the first call of each connection; empty for none
+     */
+    record Wire(
+            FrameLimits limits,
+            PayloadFormat format,
+            TransportSettings transport,
+            @Nullable Tls tls,
+            ByteString credential) {
+        Wire {
+            transport.transport().resolve();
+        }
     }
 
     /**

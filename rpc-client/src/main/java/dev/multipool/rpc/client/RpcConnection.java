@@ -1,8 +1,8 @@
 package dev.multipool.rpc.client;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.multipool.rpc.protocol.FrameDecoder;
-import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.FrameException;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
@@ -10,10 +10,13 @@ import dev.multipool.rpc.protocol.RpcFrame;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.protocol.meta.RpcRequestMeta;
+import dev.multipool.rpc.protocol.payload.PayloadException;
+import dev.multipool.rpc.protocol.payload.Payloads;
+import dev.multipool.rpc.protocol.tls.Tls;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.flush.FlushConsolidationHandler;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -27,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails shows in the pipeline
 final class RpcConnection implements RpcChannel {
-    private static final int FLUSH_AT_LATEST_AFTER_WRITES = 256;
-
     private final RpcClientSettings settings;
     private final EventLoop eventLoop;
     private final CallCounters counters;
@@ -38,6 +39,9 @@ final class RpcConnection implements RpcChannel {
     // written on the event loop, read by all
     private volatile @Nullable Channel channel;
     private volatile boolean closed;
+
+    // what the connection's first call brings along; empty once it is sent
+    private ByteString credential = ByteString.EMPTY;
 
     // users call one method with one timeout for long: its meta is made once
     private @Nullable RpcMethod<?, ?> lastMethod;
@@ -105,7 +109,8 @@ final class RpcConnection implements RpcChannel {
         } else if (target == null) {
             refuse(call, notConnected());
         } else if (!target.isWritable()) {
-            refuse(call, new RpcException(RpcErrorCode.EOVERCROWDED, "too much unsent data to " + settings.endpoint()));
+            // a channel that is just closing takes no writes either
+            refuse(call, target.isActive() ? overcrowded() : notConnected());
         } else {
             try {
                 write(call, target);
@@ -121,22 +126,31 @@ final class RpcConnection implements RpcChannel {
             throw timedOut(call);
         }
         long correlationId = pendingCalls.nextCorrelationId();
-        RpcMeta meta = RpcMeta.newBuilder()
+        RpcMeta.Builder meta = RpcMeta.newBuilder()
                 .setRequest(requestMeta(call.method(), CallTimeout.toWireMillis(remainingNanos)))
-                .setCorrelationId(correlationId)
-                .build();
-        long bodyBytes = FrameEncoder.bodyBytes(meta, call.request());
-        if (bodyBytes > settings.limits().maxBodyBytes()) {
-            throw new RpcException(
-                    RpcErrorCode.EREQUEST,
-                    "request body: " + bodyBytes + " bytes (expected: at most "
-                            + settings.limits().maxBodyBytes() + ")");
+                .setCorrelationId(correlationId);
+        if (!credential.isEmpty()) {
+            meta.setAuthenticationData(credential);
         }
-        var frame = FrameEncoder.encode(target.alloc(), meta, call.request());
+        ByteBuf frame = frame(call, meta, target);
+        credential = ByteString.EMPTY;
         // nothing may throw between here and the write, which owns the frame; a void promise, because a write that
         // fails breaks the connection, and that fails the call
         target.writeAndFlush(frame, target.voidPromise());
         pendingCalls.add(correlationId, call, eventLoop.schedule(call, remainingNanos, TimeUnit.NANOSECONDS));
+    }
+
+    private ByteBuf frame(PendingCall<?> call, RpcMeta.Builder meta, Channel target) {
+        try {
+            return Payloads.frame(
+                    target.alloc(),
+                    meta,
+                    call.request(),
+                    settings.wire().format(),
+                    settings.wire().limits().maxBodyBytes());
+        } catch (PayloadException e) {
+            throw new RpcException(RpcErrorCode.EREQUEST, call.method().fullName() + ": the request " + e.getMessage());
+        }
     }
 
     private RpcRequestMeta requestMeta(RpcMethod<?, ?> method, int timeoutMillis) {
@@ -179,10 +193,20 @@ final class RpcConnection implements RpcChannel {
     }
 
     private void initialize(SocketChannel channel) {
+        channel.pipeline().addLast(new TrafficCounter(counters));
+        Tls tls = settings.wire().tls();
+        if (tls != null) {
+            channel.pipeline()
+                    .addLast(tls.newHandler(
+                            channel.alloc(),
+                            settings.endpoint().host(),
+                            settings.endpoint().port(),
+                            settings.connecting().timeout()));
+        }
+        settings.wire().transport().joinFlushes(channel.pipeline());
         channel.pipeline()
-                .addLast(new FlushConsolidationHandler(FLUSH_AT_LATEST_AFTER_WRITES, true))
-                .addLast(new FrameDecoder(settings.limits()))
-                .addLast(new ConnectionHandler(this));
+                .addLast(new FrameDecoder(settings.wire().limits()))
+                .addLast(new ConnectionHandler(this, tls != null));
     }
 
     void onUp(Channel newChannel) {
@@ -191,7 +215,12 @@ final class RpcConnection implements RpcChannel {
             return;
         }
         channel = newChannel;
+        credential = settings.wire().credential();
         connector.onUp();
+    }
+
+    void onFailed(String reason) {
+        connector.onFailed(reason);
     }
 
     void onFrame(RpcFrame frame) {
@@ -200,7 +229,7 @@ final class RpcConnection implements RpcChannel {
         if (call == null) {
             counters.countLateAnswer();
         } else {
-            call.answer(frame.meta(), frame.payload());
+            call.answer(frame, settings.wire().limits().maxBodyBytes());
         }
     }
 
@@ -243,6 +272,10 @@ final class RpcConnection implements RpcChannel {
 
     private RpcException closedByOwner() {
         return new RpcException(RpcErrorCode.ECLOSE, "the client of " + settings.endpoint() + " is closed");
+    }
+
+    private RpcException overcrowded() {
+        return new RpcException(RpcErrorCode.EOVERCROWDED, "too much unsent data to " + settings.endpoint());
     }
 
     private RpcException notConnected() {

@@ -12,9 +12,11 @@ public final class Eventually {
 
     public static void eventually(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+        boolean holds = condition.getAsBoolean();
+        while (!holds && System.nanoTime() < deadline) {
             LockSupport.parkNanos(1_000_000);
+            holds = condition.getAsBoolean();
         }
-        assertThat(condition.getAsBoolean()).as(what).isTrue();
+        assertThat(holds).as(what).isTrue();
     }
 }

@@ -166,6 +166,25 @@ class RpcClientIT {
     }
 
     @Test
+    void bytes_areCountedEachWay_andAnswersThatHaveMoreAreMore() throws Exception {
+        RpcClient client = client(1);
+        assertThat(client.sentBytes()).isZero();
+        assertThat(client.receivedBytes()).isZero();
+
+        find(client, 1).get(10, TimeUnit.SECONDS);
+        long sentForOne = client.sentBytes();
+        long receivedForOne = client.receivedBytes();
+        find(client, 1).get(10, TimeUnit.SECONDS);
+
+        // 12 bytes of header, then service and method by name
+        assertThat(sentForOne).isGreaterThan(12 + "multipool.user.v1.UserService".length());
+        assertThat(receivedForOne)
+                .isGreaterThan(12 + ScriptedRpcServer.userAnswer(1).getSerializedSize());
+        assertThat(client.sentBytes()).isEqualTo(2 * sentForOne);
+        assertThat(client.receivedBytes()).isEqualTo(2 * receivedForOne);
+    }
+
+    @Test
     void answer_afterTheDeadline_isDroppedAndCounted() throws Exception {
         server.enqueue(Step.after(Duration.ofMillis(100), Step.answer()));
         RpcClient client = client(1);
@@ -189,11 +208,11 @@ class RpcClientIT {
     }
 
     @Test
-    void call_compressedResponse_failsWithEresponse() {
+    void call_responseThatCanNotBeUnpacked_failsWithEresponse() {
         server.enqueue(exchange -> exchange.write(RpcMeta.newBuilder().setCompressType(1), Unpooled.EMPTY_BUFFER));
         RpcClient client = client(1);
 
-        assertThat(failureOf(find(client, 1)).text()).contains("compress_type: 1 (expected: 0, uncompressed)");
+        assertThat(failureOf(find(client, 1)).text()).contains("the response can't be unpacked: ");
     }
 
     @Test

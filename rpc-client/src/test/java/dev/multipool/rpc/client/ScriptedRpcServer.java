@@ -1,7 +1,12 @@
 package dev.multipool.rpc.client;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
+import dev.multipool.item.v1.Item;
+import dev.multipool.item.v1.QueryItemsRequest;
+import dev.multipool.item.v1.QueryItemsResponse;
+import dev.multipool.mock.v1.DelayResponse;
 import dev.multipool.rpc.protocol.FrameDecoder;
 import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.FrameLimits;
@@ -39,8 +44,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * A findUserInfo server on loopback that does what it is told: each request plays the next enqueued step, or the
- * standing one when none is left. It answers with the user asked for until told otherwise.
+ * A server of findUserInfo, queryItems and the mock dependency's delay on loopback that does what it is told: each request
+ * plays the next enqueued step, or the standing one when none is left. It answers what was asked for until told otherwise.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a scripted write that fails belongs to the script
 public final class ScriptedRpcServer implements AutoCloseable {
@@ -49,13 +54,13 @@ public final class ScriptedRpcServer implements AutoCloseable {
     public interface Step {
         void play(Exchange exchange);
 
-        /** Answers the user asked for. */
+        /** Answers what was asked for: the user, the items in the order asked, a delay of 1 µs. */
         static Step answer() {
-            return exchange -> exchange.answer(userAnswer(exchange.userId()));
+            return exchange -> exchange.answer(exchange.rightAnswer());
         }
 
         /** Answers this, whatever was asked for. */
-        static Step answer(FindUserInfoResponse response) {
+        static Step answer(MessageLite response) {
             return exchange -> exchange.answer(response);
         }
 
@@ -97,7 +102,26 @@ public final class ScriptedRpcServer implements AutoCloseable {
     }
 
     /** One request and the way back. */
-    public record Exchange(ChannelHandlerContext ctx, RpcMeta meta, long userId) {
+    public record Exchange(ChannelHandlerContext ctx, RpcMeta meta, ByteString request) {
+        private static final DelayResponse DELAY =
+                DelayResponse.newBuilder().setDelayNanos(1_000).build();
+
+        private MessageLite rightAnswer() {
+            String method = meta.getRequest().getMethodName();
+            try {
+                return switch (method) {
+                    case "findUserInfo" ->
+                        userAnswer(FindUserInfoRequest.parseFrom(request).getUserId());
+                    case "queryItems" ->
+                        itemsAnswer(QueryItemsRequest.parseFrom(request).getItemIdsList());
+                    case "delay" -> DELAY;
+                    default -> throw new IllegalArgumentException("no answer to " + method);
+                };
+            } catch (InvalidProtocolBufferException e) {
+                throw new IllegalArgumentException("no request of " + method, e);
+            }
+        }
+
         void answer(MessageLite response) {
             ctx.writeAndFlush(FrameEncoder.encode(
                     ctx.alloc(),
@@ -176,6 +200,12 @@ public final class ScriptedRpcServer implements AutoCloseable {
                 .build();
     }
 
+    public static QueryItemsResponse itemsAnswer(List<Long> itemIds) {
+        QueryItemsResponse.Builder items = QueryItemsResponse.newBuilder();
+        itemIds.forEach(id -> items.addItems(Item.newBuilder().setId(id).setFound(true)));
+        return items.build();
+    }
+
     public int port() {
         return ((InetSocketAddress) listener.localAddress()).getPort();
     }
@@ -241,17 +271,16 @@ public final class ScriptedRpcServer implements AutoCloseable {
 
     private final class Player extends ChannelInboundHandlerAdapter {
         @Override
-        public void channelRead(ChannelHandlerContext ctx, Object message) throws InvalidProtocolBufferException {
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
             RpcFrame frame = (RpcFrame) message;
             try {
-                FindUserInfoRequest request =
-                        FindUserInfoRequest.parseFrom(frame.payload().nioBuffer());
+                ByteString request = ByteString.copyFrom(frame.payload().nioBuffer());
                 requestCount.incrementAndGet();
                 if (keepRequests) {
                     requests.add(frame.meta());
                 }
                 Step next = script.poll();
-                (next != null ? next : standing.get()).play(new Exchange(ctx, frame.meta(), request.getUserId()));
+                (next != null ? next : standing.get()).play(new Exchange(ctx, frame.meta(), request));
             } finally {
                 frame.release();
             }

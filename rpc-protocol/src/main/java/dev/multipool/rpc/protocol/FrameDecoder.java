@@ -21,9 +21,20 @@ import org.jspecify.annotations.Nullable;
 public final class FrameDecoder extends ByteToMessageDecoder {
     private final FrameLimits limits;
     private boolean broken;
+    private long frames;
 
     public FrameDecoder(FrameLimits limits) {
         this.limits = limits;
+    }
+
+    /** Frames so far; read on the channel's event loop. */
+    public long frames() {
+        return frames;
+    }
+
+    /** Whether a part of a frame has come whose rest has not; read on the channel's event loop. */
+    public boolean isInFrame() {
+        return actualReadableBytes() > 0;
     }
 
     @Override
@@ -35,6 +46,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
         try {
             RpcFrame frame = readFrame(in);
             if (frame != null) {
+                frames++;
                 out.add(frame);
             }
         } catch (FrameException e) {

@@ -6,12 +6,16 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.protocol.meta.RpcRequestMeta;
+import dev.multipool.rpc.protocol.payload.Payloads;
 import dev.multipool.user.v1.FindUserInfoRequest;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,6 +38,25 @@ class FrameDecoderTest {
                     .isEqualTo(42);
             assertThat(frame.attachment().isEmpty()).isTrue();
         }
+    }
+
+    @Test
+    void decode_ofACppClientsRequest_givesTheFieldsThatOnlyItSends() {
+        EmbeddedChannel channel = new EmbeddedChannel(new FrameDecoder(FrameLimits.DEFAULT));
+        channel.writeInbound(Unpooled.wrappedBuffer(Frames.GOLDEN_CPP_REQUEST));
+        RpcFrame frame = channel.readInbound();
+
+        RpcMeta meta = frame.meta();
+        assertThat(meta.getRequest().getLogId()).isEqualTo(9);
+        assertThat(meta.getRequest().getRequestIdOrExtFieldsList()).containsExactly(ByteString.copyFromUtf8("r-1"));
+        assertThat(meta.getRequest().getTimeoutMs()).isEqualTo(1000);
+        assertThat(meta.getUserFieldsMap()).containsExactly(Map.entry("zone", "a"));
+        assertThat(meta.getContentType()).isZero();
+        assertThat(meta.getUnknownFields().asMap()).isEmpty();
+        assertThat(Payloads.read(frame, FindUserInfoRequest.parser(), 1024).getUserId())
+                .isEqualTo(42);
+        frame.release();
+        channel.finishAndReleaseAll();
     }
 
     @Test

@@ -26,6 +26,31 @@ final class Frames {
                     + "2007" // meta field 4, correlation id 7
                     + "082a"); // payload: user_id 42
 
+    /**
+     * The same call as a C++ client of brpc writes it that uses all it can say: log_id, request_id in field 7,
+     * timeout_ms, a user field, content_type, and a checksum over payload and attachment.
+     */
+    static final byte[] GOLDEN_CPP_REQUEST = hex(
+            "50525043" // PRPC
+                    + "0000005b" // body: 91 bytes
+                    + "00000056" // meta: 86 bytes
+                    + "0a37" // meta field 1, request: 55 bytes
+                    + "0a1d6d756c7469706f6f6c2e757365722e76312e5573657253657276696365" // multipool.user.v1.UserService
+                    + "120c66696e6455736572496e666f" // findUserInfo
+                    + "1809" // log_id 9
+                    + "3a03722d31" // request_id r-1
+                    + "40e807" // timeout_ms 1000
+                    + "1800" // compress_type 0
+                    + "2007" // correlation_id 7
+                    + "2803" // attachment_size 3
+                    + "4a090a047a6f6e65120161" // user_fields: zone = a
+                    + "5000" // content_type 0
+                    + "5801" // checksum_type 1, crc32c
+                    + "620492dc0966" // checksum_value
+                    + "6801" // checksum_with_attachment
+                    + "082a" // payload: user_id 42
+                    + "010203"); // attachment
+
     /** The answer "ELIMIT: pool full" to correlation id 7. */
     static final byte[] GOLDEN_ERROR = hex(
             "50525043" // PRPC

@@ -8,6 +8,7 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call on its way through a pool. Once the pool has accepted it, it owns the request frame.
@@ -23,7 +24,9 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
     private final HandlerFailures failures;
     private final RejectionCounts rejections;
     private final boolean darkMode;
-    private TaskOutcome outcome = TaskOutcome.COMPLETED;
+    // what run() came to: a response, or a failure, both null before
+    private @Nullable ResT response;
+    private @Nullable RpcException failure;
 
     BlockingCall(
             MethodBinding.Blocking<ReqT, ResT> binding,
@@ -49,12 +52,13 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
 
     @Override
     public void run() {
+        reply.dequeued();
         if (darkMode && call.remaining().isZero()) {
             rejections.count(CallRejection.EXPIRED_IN_QUEUE);
         }
+        reply.serviceStarts();
         try {
-            ResT response = binding.handler().handle(takeRequest(), call);
-            reply.success(Objects.requireNonNull(response, "handler answered null"));
+            response = Objects.requireNonNull(binding.handler().handle(takeRequest(), call), "handler answered null");
         } catch (Exception e) {
             fail(e);
             if (e instanceof InterruptedException) {
@@ -68,20 +72,29 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
 
     private ReqT takeRequest() {
         try {
-            return Payloads.parse(call.method(), binding.method().requestParser(), frame.payload());
+            return Requests.read(call.method(), binding.method().requestParser(), frame, reply.maxBodyBytes());
         } finally {
             frame.release();
         }
     }
 
     private void fail(Throwable thrown) {
-        outcome = TaskOutcome.FAILED;
-        reply.failure(failures.toAnswer(call.method(), thrown));
+        failure = failures.toAnswer(call.method(), thrown);
     }
 
     @Override
     public TaskOutcome outcome() {
-        return outcome;
+        return failure == null ? TaskOutcome.COMPLETED : TaskOutcome.FAILED;
+    }
+
+    /** Answers only now: a caller that has its answer may send its next call at once, and must find the place free. */
+    @Override
+    public void left() {
+        if (response != null) {
+            reply.success(response);
+        } else if (failure != null) {
+            reply.failure(failure);
+        }
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.multipool.rpc.server;
 
 import com.google.protobuf.Message;
-import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolRejectedException;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
@@ -21,8 +20,8 @@ import java.util.function.Supplier;
  * Takes each received frame to its method: stamps its deadline, admits it, and hands it to a pool or answers it here.
  *
  * <p>A call counts as in flight from here until its answer is on its way to its connection. Limits are looked at in
- * this order: the server is stopping, its calls in flight, the connection's unsent bytes, the method's calls in flight,
- * the pool. A request's payload is parsed only after all of them.
+ * this order: the server is stopping, its calls in flight, the connection's unsent bytes, adaptive admission, the
+ * method's calls in flight, the pool. A request's payload is parsed only after all of them.
  *
  * <p><b>Threads</b>: one instance for all connections; called on their event loops, blocks none.
  */
@@ -36,7 +35,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     private final InFlightCalls inFlight;
     private final InFlightLimit serverLimit;
     private final RejectionCounts rejections;
-    private final NanoClock clock;
+    private final CallJournal journal;
     private final HandlerFailures failures;
 
     CallDispatcher(
@@ -46,7 +45,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             InFlightCalls inFlight,
             RejectionCounts rejections,
             HandlerFailures failures,
-            NanoClock clock) {
+            CallJournal journal) {
         this.methods = methods;
         this.pools = pools;
         this.settings = settings;
@@ -54,34 +53,45 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         this.inFlight = inFlight;
         this.serverLimit = new InFlightLimit(limits.maxCallsInFlight());
         this.rejections = rejections;
-        this.clock = clock;
+        this.journal = journal;
         this.failures = failures;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         RpcFrame frame = (RpcFrame) message;
-        long arrivedNanos = clock.nanoTime();
+        long arrivedNanos = journal.now();
+        ConnectionCalls.count(ctx.channel());
         if (!inFlight.tryEnter()) {
             RpcException stopping = rejections.rejected(CallRejection.STOPPING, "the server is stopping");
+            journal.unknown().answered(stopping.codeNumber(), 0);
             ctx.writeAndFlush(Reply.errorFrame(ctx, frame.meta().getCorrelationId(), stopping));
             frame.release();
             return;
         }
         boolean withinLimit = serverLimit.enter();
-        Reply reply = new Reply(ctx, frame.meta().getCorrelationId(), settings.frameLimits(), inFlight, serverLimit);
+        Reply reply = new Reply(
+                ctx,
+                frame.meta().getCorrelationId(),
+                settings.frameLimits(),
+                inFlight,
+                serverLimit,
+                journal,
+                arrivedNanos);
         try {
             requireRoom(ctx, withinLimit);
-            RequestChecks.requireServable(frame.meta());
+            reply.packAs(RequestChecks.requireServable(frame.meta()));
             RpcRequestMeta request = frame.meta().getRequest();
             MethodEntry method = methods.find(request.getServiceName(), request.getMethodName());
+            reply.countIn(method.counts());
+            requireAdmission(method, arrivedNanos, reply);
             requireRoom(method, reply);
             CallContext call = new CallContext(
                     method.binding().method().fullName(),
                     ctx.channel().remoteAddress(),
                     arrivedNanos + timeoutNanos(frame.meta()),
                     pools,
-                    clock);
+                    journal.clock());
             if (method.binding() instanceof MethodBinding.Blocking<?, ?> blocking) {
                 submit(blocking, frame, call, reply);
             } else if (method.binding() instanceof MethodBinding.Async<?, ?> async) {
@@ -101,6 +111,19 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             reject(
                     CallRejection.CROWDED,
                     () -> "more than " + limits.maxUnsentBytes() + " bytes wait unsent on this connection");
+        }
+    }
+
+    private void requireAdmission(MethodEntry method, long arrivedNanos, Reply reply) {
+        AdaptiveDoor door = method.door();
+        if (door == null) {
+            return;
+        }
+        AdaptiveDoor.Admitted admitted = door.tryAdmit(arrivedNanos);
+        if (admitted == null) {
+            reject(CallRejection.ADMISSION_FULL, door::full);
+        } else {
+            reply.admitted(admitted);
         }
     }
 
@@ -143,8 +166,13 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             RpcFrame frame,
             CallContext call,
             Reply reply) {
-        ReqT request = Payloads.parse(call.method(), binding.method().requestParser(), frame.payload());
+        ReqT request = Requests.read(
+                call.method(),
+                binding.method().requestParser(),
+                frame,
+                settings.frameLimits().maxBodyBytes());
         frame.release();
+        reply.serviceStarts();
         CompletionStage<ResT> stage;
         try {
             stage = Objects.requireNonNull(binding.handler().handle(request, call), "handler returned null");

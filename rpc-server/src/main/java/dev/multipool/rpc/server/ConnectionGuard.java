@@ -7,8 +7,10 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
+import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +25,12 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(ConnectionGuard.class);
 
     private final RateLimitedLog limited;
+    private final ConnectionEnds ends;
     private final LongAdder brokenStreams = new LongAdder();
 
-    ConnectionGuard(RateLimitedLog limited) {
+    ConnectionGuard(RateLimitedLog limited, ConnectionEnds ends) {
         this.limited = limited;
+        this.ends = ends;
     }
 
     long brokenStreams() {
@@ -37,6 +41,18 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         ctx.channel().config().setAutoRead(ctx.channel().isWritable());
         ctx.fireChannelWritabilityChanged();
+    }
+
+    /** The handler of TLS closes the connection itself, and tells of its failure as an exception too. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake && !handshake.isSuccess()) {
+            ends.ended(
+                    ctx.channel(),
+                    ConnectionEnd.TLS_FAILED,
+                    "no TLS: " + handshake.cause().getMessage());
+        }
+        ctx.fireUserEventTriggered(event);
     }
 
     @Override
@@ -52,7 +68,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
                         .addListener(ChannelFutureListener.CLOSE);
                 return;
             }
-        } else if (cause instanceof IOException) {
+        } else if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
             log.debug("{}: connection lost: {}", ctx.channel().remoteAddress(), cause.getMessage());
         } else {
             limited.warn(log, () -> ctx.channel().remoteAddress() + ": connection closed after " + cause);

@@ -30,6 +30,10 @@ final class HandlerFailures {
         if (cause instanceof CallRejectedException rejected) {
             return rejections.rejected(rejected.reason(), String.valueOf(rejected.getMessage()));
         }
+        if (cause instanceof InterruptedException) {
+            // a pool interrupts what runs when it stops, and never else
+            return rejections.rejected(CallRejection.STOPPING, "the server stopped while " + method + " ran");
+        }
         limited.warn(log, () -> method + ": handler failed: " + cause);
         log.debug("{}: handler failed", method, cause);
         return new RpcException(

@@ -7,5 +7,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param binding what answers it
  * @param limit its own bound on calls in flight; null when only the server's holds
+ * @param door the adaptive admission that its calls pass; null for none
+ * @param counts its answers
  */
-record MethodEntry(MethodBinding binding, @Nullable InFlightLimit limit) {}
+record MethodEntry(
+        MethodBinding binding,
+        @Nullable InFlightLimit limit,
+        @Nullable AdaptiveDoor door,
+        CallCounts counts) {}

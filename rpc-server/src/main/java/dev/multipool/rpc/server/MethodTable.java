@@ -6,6 +6,7 @@ import dev.multipool.rpc.protocol.RpcMethod;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -16,12 +17,14 @@ import java.util.TreeSet;
  */
 final class MethodTable {
     private final Map<String, Map<String, MethodEntry>> byService = new HashMap<>();
+    private final List<CallCounts> counts;
 
     /**
      * @throws IllegalArgumentException when a method is bound twice, or when two services share a short name, so that a
      *     client that sends it could mean either
      */
     MethodTable(Collection<MethodEntry> entries) {
+        counts = entries.stream().map(MethodEntry::counts).toList();
         Map<String, String> fullNames = new LinkedHashMap<>();
         for (MethodEntry entry : entries) {
             RpcMethod<?, ?> method = entry.binding().method();
@@ -36,6 +39,11 @@ final class MethodTable {
             }
             byService.put(method.shortServiceName(), methods);
         }
+    }
+
+    /** The answers of each method. */
+    List<CallCounts> counts() {
+        return counts;
     }
 
     /**

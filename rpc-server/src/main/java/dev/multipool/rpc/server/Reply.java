@@ -7,6 +7,9 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.protocol.meta.RpcResponseMeta;
+import dev.multipool.rpc.protocol.payload.PayloadException;
+import dev.multipool.rpc.protocol.payload.PayloadFormat;
+import dev.multipool.rpc.protocol.payload.Payloads;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,7 +32,13 @@ final class Reply {
     private final FrameLimits limits;
     private final InFlightCalls inFlight;
     private final InFlightLimit serverLimit;
+    private PayloadFormat format = PayloadFormat.PLAIN;
+    private final CallJournal journal;
+    private final long arrivedNanos;
+    private CallCounts counts;
+    private long dequeuedNanos = CallJournal.NEVER;
     private @Nullable InFlightLimit methodLimit;
+    private AdaptiveDoor.@Nullable Admitted admitted;
     private final AtomicBoolean answered = new AtomicBoolean();
 
     Reply(
@@ -37,12 +46,26 @@ final class Reply {
             long correlationId,
             FrameLimits limits,
             InFlightCalls inFlight,
-            InFlightLimit serverLimit) {
+            InFlightLimit serverLimit,
+            CallJournal journal,
+            long arrivedNanos) {
         this.ctx = ctx;
         this.correlationId = correlationId;
         this.limits = limits;
         this.inFlight = inFlight;
         this.serverLimit = serverLimit;
+        this.journal = journal;
+        this.arrivedNanos = arrivedNanos;
+        this.counts = journal.unknown();
+    }
+
+    int maxBodyBytes() {
+        return limits.maxBodyBytes();
+    }
+
+    /** Packs the answer as its request was, which its caller can read; said before any thread can answer. */
+    void packAs(PayloadFormat requestFormat) {
+        format = requestFormat;
     }
 
     /** Counts the call into its method's limit too, before any thread can answer it; tells whether it is within. */
@@ -51,9 +74,31 @@ final class Reply {
         return limit.enter();
     }
 
+    /** Tells the door that let the call in how it went, before any thread can answer it. */
+    void admitted(AdaptiveDoor.Admitted byDoor) {
+        admitted = byDoor;
+    }
+
+    /** The call's queue time is over. */
+    void serviceStarts() {
+        if (admitted != null) {
+            admitted.serviceStarts();
+        }
+    }
+
+    /** The call's method was found; before any thread can answer the call. */
+    void countIn(CallCounts methodCounts) {
+        counts = methodCounts;
+    }
+
+    /** A thread of the call's pool begins it; called by that thread, which also answers it. */
+    void dequeued() {
+        dequeuedNanos = journal.now();
+    }
+
     void success(Message response) {
         if (answered.compareAndSet(false, true)) {
-            write(() -> successFrame(response));
+            write(null, () -> successFrame(response));
         }
     }
 
@@ -62,25 +107,21 @@ final class Reply {
         if (!answered.compareAndSet(false, true)) {
             return false;
         }
-        write(() -> errorFrame(ctx, correlationId, failure));
+        write(failure, () -> errorAnswer(failure));
         return true;
     }
 
-    private ByteBuf successFrame(Message response) {
-        RpcMeta meta = RpcMeta.newBuilder()
-                .setResponse(SUCCESS)
-                .setCorrelationId(correlationId)
-                .build();
-        long bodyBytes = FrameEncoder.bodyBytes(meta, response);
-        if (bodyBytes > limits.maxBodyBytes()) {
-            return errorFrame(
-                    ctx,
-                    correlationId,
-                    new RpcException(
-                            RpcErrorCode.EINTERNAL,
-                            "response of " + bodyBytes + " bytes (expected: at most " + limits.maxBodyBytes() + ")"));
+    private Answer errorAnswer(RpcException failure) {
+        return new Answer(failure.codeNumber(), errorFrame(ctx, correlationId, failure));
+    }
+
+    private Answer successFrame(Message response) {
+        RpcMeta.Builder meta = RpcMeta.newBuilder().setResponse(SUCCESS).setCorrelationId(correlationId);
+        try {
+            return new Answer(0, Payloads.frame(ctx.alloc(), meta, response, format, limits.maxBodyBytes()));
+        } catch (PayloadException e) {
+            return errorAnswer(new RpcException(RpcErrorCode.EINTERNAL, "the response " + e.getMessage()));
         }
-        return FrameEncoder.encode(ctx.alloc(), meta, response);
     }
 
     /** An error answer outside of any admitted call. */
@@ -99,12 +140,15 @@ final class Reply {
      * one still counted. Leaves the calls in flight last: a drain that sees none may rely on every answer being on its
      * way to its connection.
      */
-    private void write(Supplier<ByteBuf> frame) {
-        leaveLimits();
+    private void write(@Nullable RpcException failure, Supplier<Answer> answer) {
+        leaveLimits(failure);
         try {
             // a handler that outlived the server's drain finds its event loop ended: there is nobody to write to
             if (!ctx.executor().isShuttingDown()) {
-                ctx.writeAndFlush(frame.get(), ctx.voidPromise());
+                Answer made = answer.get();
+                ctx.writeAndFlush(
+                        made.frame(),
+                        journal.answered(ctx.channel(), counts, made.code(), arrivedNanos, dequeuedNanos));
             }
         } catch (Throwable t) {
             // not even an error can be told (no memory left, say): let the caller see a broken connection, not silence
@@ -115,10 +159,16 @@ final class Reply {
         }
     }
 
-    private void leaveLimits() {
+    private void leaveLimits(@Nullable RpcException failure) {
+        if (admitted != null) {
+            admitted.ended(failure);
+        }
         if (methodLimit != null) {
             methodLimit.exit();
         }
         serverLimit.exit();
     }
+
+    /** An encoded answer and its code, 0 for success. */
+    private record Answer(int code, ByteBuf frame) {}
 }

@@ -3,17 +3,19 @@ package dev.multipool.rpc.server;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.protocol.payload.PayloadException;
+import dev.multipool.rpc.protocol.payload.PayloadFormat;
 
 /** Refuses what baidu_std has and this server does not serve. */
 final class RequestChecks {
     private RequestChecks() {}
 
     /**
-     * Checks a received meta.
+     * Checks a received meta and tells how its payload is packed.
      *
      * @throws RpcException EREQUEST with what was seen and what was expected
      */
-    static void requireServable(RpcMeta meta) {
+    static PayloadFormat requireServable(RpcMeta meta) {
         if (!meta.hasRequest()) {
             throw notServed("a frame without request meta", "a request");
         }
@@ -23,17 +25,16 @@ final class RequestChecks {
         if (meta.getRequest().getTimeoutMs() < 0) {
             throw notServed("timeout_ms " + meta.getRequest().getTimeoutMs(), ">= 0");
         }
-        if (meta.getCompressType() != 0) {
-            throw notServed("compress_type " + meta.getCompressType(), "0, none");
-        }
         if (meta.getContentType() != 0) {
             throw notServed("content_type " + meta.getContentType(), "0, protobuf");
         }
-        if (meta.getChecksumType() != 0) {
-            throw notServed("checksum_type " + meta.getChecksumType(), "0, none");
-        }
         if (meta.hasStreamSettings()) {
             throw notServed("stream_settings", "a unary call");
+        }
+        try {
+            return PayloadFormat.of(meta);
+        } catch (PayloadException e) {
+            throw new RpcException(RpcErrorCode.EREQUEST, "a request that " + e.getMessage());
         }
     }
 

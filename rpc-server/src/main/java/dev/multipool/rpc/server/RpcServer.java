@@ -2,31 +2,28 @@ package dev.multipool.rpc.server;
 
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
-import dev.multipool.rpc.protocol.FrameDecoder;
+import dev.multipool.pools.admission.AdmissionSnapshot;
+import dev.multipool.rpc.protocol.tls.Tls;
+import dev.multipool.rpc.protocol.tls.TlsFiles;
+import dev.multipool.rpc.protocol.transport.SocketErrors;
+import dev.multipool.rpc.protocol.transport.TransportSettings;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.flush.FlushConsolidationHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,16 +56,20 @@ public final class RpcServer implements AutoCloseable {
     }
 
     private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
-    private static final int CONSOLIDATED_FLUSHES = 256;
+    private static final Duration INTERRUPTED_BOUND = Duration.ofSeconds(1);
     private static final Duration LAST_WRITE_BOUND = Duration.ofSeconds(1);
     private static final Duration LOOP_STOP_BOUND = Duration.ofSeconds(5);
 
     private final RpcServerSettings settings;
     private final ServerPools pools;
+    private final @Nullable AdaptiveDoor door;
     private final NanoClock clock;
     private final InFlightCalls inFlight = new InFlightCalls();
     private final RejectionCounts rejections = new RejectionCounts();
     private final CallDispatcher dispatcher;
+    private final ConnectionEnds ends;
+    private final @Nullable Tls tls;
+    private final ServerViews views;
     private final ConnectionGuard guard;
     private final ConnectionGate gate;
     private final ChannelGroup connections = new DefaultChannelGroup("rpc-connections", GlobalEventExecutor.INSTANCE);
@@ -77,19 +78,29 @@ public final class RpcServer implements AutoCloseable {
     // written under lifecycle, read from anywhere
     private volatile State state = State.NEW;
     private volatile @Nullable Channel listener;
-    private @Nullable EventLoopGroup acceptor;
-    private @Nullable EventLoopGroup eventLoops;
+    private @Nullable ServerLoops loops;
 
-    RpcServer(RpcServerSettings settings, MethodTable methods, ServerPools pools, NanoClock clock) {
+    RpcServer(
+            RpcServerSettings settings,
+            MethodTable methods,
+            ServerPools pools,
+            @Nullable AdaptiveDoor door,
+            CallJournal journal,
+            NanoClock clock) {
         this.settings = settings;
         this.pools = pools;
+        this.door = door;
         this.clock = clock;
         RateLimitedLog limited = new RateLimitedLog(clock);
-        this.guard = new ConnectionGuard(limited);
+        this.ends = new ConnectionEnds(limited);
+        TlsFiles tlsFiles = settings.security().tls();
+        this.tls = tlsFiles == null ? null : Tls.server(tlsFiles);
+        this.guard = new ConnectionGuard(limited, ends);
         this.gate = new ConnectionGate(
                 settings.limits().maxConnections(), settings.limits().whenConnectionsFull());
+        this.views = new ServerViews(methods, journal, connections, clock);
         this.dispatcher = new CallDispatcher(
-                methods, pools, settings, inFlight, rejections, new HandlerFailures(limited, rejections), clock);
+                methods, pools, settings, inFlight, rejections, new HandlerFailures(limited, rejections), journal);
     }
 
     /** Begins the description of a server. */
@@ -110,35 +121,44 @@ public final class RpcServer implements AutoCloseable {
                 throw new IllegalStateException("server is " + state + " (expected: NEW)");
             }
             state = State.STARTING;
-            acceptor = newLoops(1, "rpc-accept");
-            eventLoops = newLoops(settings.eventLoops(), "rpc-io");
+            RpcServerSettings.Listening listening = settings.listening();
+            TransportSettings transport = listening.transport();
+            ServerLoops started = new ServerLoops(listening);
+            loops = started;
             ChannelFuture bound = new ServerBootstrap()
-                    .group(acceptor, eventLoops)
-                    .channel(NioServerSocketChannel.class)
+                    .group(started.acceptor(), started.connections())
+                    .channel(transport.transport().serverChannel())
                     .option(ChannelOption.SO_REUSEADDR, true)
                     .option(ChannelOption.SO_BACKLOG, settings.limits().acceptCount())
                     // one accept a turn: the gate must see each connection before the next one is taken
                     .option(ChannelOption.RECVBUF_ALLOCATOR, new ServerChannelRecvByteBufAllocator())
                     .handler(gate)
-                    .childOption(ChannelOption.TCP_NODELAY, true)
+                    .childOption(ChannelOption.TCP_NODELAY, transport.tcpNoDelay())
+                    .childOption(ChannelOption.ALLOCATOR, transport.allocator().allocator())
                     .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, unsentBounds())
-                    .childHandler(new ConnectionInitializer())
-                    .bind(settings.host(), settings.port())
+                    .childHandler(new ConnectionInitializer(settings, connections, dispatcher, guard, ends, tls, clock))
+                    .bind(listening.host(), listening.port())
                     .awaitUninterruptibly();
             if (!bound.isSuccess()) {
                 terminate(Duration.ZERO);
-                throw new IOException("cannot listen on " + settings.host() + ":" + settings.port() + ": "
-                        + bound.cause().getMessage() + " (expected: an address of this machine and a free port)");
+                throw new IOException("cannot listen on " + listening.host() + ":" + listening.port() + ": "
+                        + SocketErrors.reason(bound.cause())
+                        + " (expected: an address of this machine and a free port)");
             }
             listener = bound.channel();
+            views.started(started.connections(), transport.allocator().allocator());
             state = State.RUNNING;
+            if (tls != null) {
+                started.every(settings.security().tlsReloadInterval(), tls::reload);
+            }
+            log.debug("serving by transport {}", transport.transport().resolve());
         }
     }
 
     /**
      * Stops in bounded time: no new connection; new calls are answered ELOGOFF; calls in flight get up to
-     * {@code drain} to finish; then the pools stop, outermost first, queued tasks that did not run are answered,
-     * connections close and threads end.
+     * {@code drain} to finish; then the pools stop, outermost first, queued tasks that did not run are answered, running
+     * ones are interrupted and get a second more to answer, connections close and threads end.
      *
      * @return whether every call in flight was answered within {@code drain}
      */
@@ -209,9 +229,35 @@ public final class RpcServer implements AutoCloseable {
         return rejections.snapshot();
     }
 
+    /** What adaptive admission decided and measured; empty when the server has none. */
+    public Optional<AdmissionSnapshot> admission() {
+        return Optional.ofNullable(door).map(AdaptiveDoor::snapshot);
+    }
+
+    /** Bytes of answers that wait, on all connections together, for their peers to read. */
+    public long unsentBytes() {
+        long bytes = 0;
+        for (Channel connection : connections) {
+            ChannelOutboundBuffer unsent = connection.unsafe().outboundBuffer();
+            // a connection that is closed has none
+            bytes += unsent == null ? 0 : unsent.totalPendingWriteBytes();
+        }
+        return bytes;
+    }
+
     /** Connections closed because their bytes were not baidu_std. */
     public long brokenStreams() {
         return guard.brokenStreams();
+    }
+
+    /** Connections that the server closed because of how their peers behaved, by reason. */
+    public Map<ConnectionEnd, Long> connectionEnds() {
+        return ends.snapshot();
+    }
+
+    /** What those who watch the server ask for: calls by method and code, slow calls, connections. */
+    public ServerViews views() {
+        return views;
     }
 
     private boolean terminate(Duration drain) {
@@ -224,13 +270,16 @@ public final class RpcServer implements AutoCloseable {
         boolean drained = awaitCalls(deadlineNanos);
         pools.stop(deadlineNanos, clock);
         if (!drained) {
-            log.warn("stopped with {} calls in flight after {} ms", inFlight.count(), drain.toMillis());
+            // the pools interrupted what ran: its answer comes at once, unless the handler does not care
+            awaitCalls(clock.nanoTime() + INTERRUPTED_BOUND.toNanos());
+            log.warn("stopped with {} calls unanswered after {} ms", inFlight.count(), drain.toMillis());
         }
         // an empty write is done when all before it are: the answers leave before their connections do
         connections.writeAndFlush(Unpooled.EMPTY_BUFFER).awaitUninterruptibly(LAST_WRITE_BOUND.toMillis());
         connections.close().awaitUninterruptibly(LOOP_STOP_BOUND.toMillis());
-        stopLoops(acceptor);
-        stopLoops(eventLoops);
+        if (loops != null) {
+            loops.stop(LOOP_STOP_BOUND);
+        }
         state = State.TERMINATED;
         return drained;
     }
@@ -249,28 +298,5 @@ public final class RpcServer implements AutoCloseable {
     private WriteBufferWaterMark unsentBounds() {
         int high = settings.limits().maxUnsentBytes();
         return new WriteBufferWaterMark(high / 2, high);
-    }
-
-    private static EventLoopGroup newLoops(int threads, String name) {
-        return new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name), NioIoHandler.newFactory());
-    }
-
-    private static void stopLoops(@Nullable EventLoopGroup loops) {
-        if (loops != null) {
-            loops.shutdownGracefully(0, LOOP_STOP_BOUND.toMillis(), TimeUnit.MILLISECONDS)
-                    .awaitUninterruptibly(LOOP_STOP_BOUND.toMillis());
-        }
-    }
-
-    private final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
-        @Override
-        protected void initChannel(SocketChannel channel) {
-            connections.add(channel);
-            channel.pipeline()
-                    .addLast(new FlushConsolidationHandler(CONSOLIDATED_FLUSHES, true))
-                    .addLast(new FrameDecoder(settings.frameLimits()))
-                    .addLast(dispatcher)
-                    .addLast(guard);
-        }
     }
 }

@@ -5,30 +5,51 @@ import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolGraph;
+import dev.multipool.pools.admission.AdmissionSettings;
 import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcMethod;
+import dev.multipool.rpc.protocol.tls.TlsFiles;
+import dev.multipool.rpc.protocol.transport.Transport;
+import dev.multipool.rpc.protocol.transport.TransportSettings;
+import io.netty.channel.EventLoopGroup;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Collects a server's pools and methods. Not thread-safe; {@link #build} checks that they fit together. */
 public final class RpcServerBuilder {
+    private static final int SLOW_CALLS_KEPT = 100;
+
     private final Map<String, PoolConfig> pools = new LinkedHashMap<>();
+    private final Map<String, MeasuredPool> poolsMade = new HashMap<>();
     private final List<PoolWait> waits = new ArrayList<>();
     private final List<MethodBinding> bindings = new ArrayList<>();
     private final Map<String, InFlightLimit> methodLimits = new HashMap<>();
     private String host = "0.0.0.0";
     private int port;
+    private TransportSettings transport = TransportSettings.DEFAULT;
     private int eventLoops = Runtime.getRuntime().availableProcessors();
+    private @Nullable EventLoopGroup givenEventLoops;
     private FrameLimits frameLimits = FrameLimits.DEFAULT;
     private ServerLimits limits = ServerLimits.DEFAULT;
     private Duration defaultDeadline = Duration.ofSeconds(10);
     private Duration drainTimeout = Duration.ofSeconds(10);
+    private @Nullable AdmissionSettings admission;
+    private final Set<String> withoutAdmission = new HashSet<>();
+    private ConnectionTimeouts timeouts = ConnectionTimeouts.DEFAULT;
+    private @Nullable TlsFiles tls;
+    private Duration tlsReloadInterval = Duration.ofSeconds(10);
+    private @Nullable CredentialVerifier verifier;
+    private Duration slowCall = Duration.ofMillis(100);
     private NanoClock clock = NanoClock.system();
 
     RpcServerBuilder() {}
@@ -45,9 +66,25 @@ public final class RpcServerBuilder {
         return this;
     }
 
-    /** I/O threads, at least 1; default the number of cores. */
+    /** How connections move their bytes; default {@link TransportSettings#DEFAULT}. */
+    public RpcServerBuilder transport(TransportSettings transport) {
+        this.transport = transport;
+        return this;
+    }
+
+    /** I/O threads, at least 1; default the number of cores. Without effect when {@link #eventLoopGroup} gives them. */
     public RpcServerBuilder eventLoops(int eventLoops) {
         this.eventLoops = eventLoops;
+        return this;
+    }
+
+    /**
+     * Serves connections on I/O threads that are there already, so that the server can share them, say with the client
+     * of a store: then an answer of the store is at hand where it goes out. They must be of the server's transport ({@link
+     * Transport#newEventLoops}); whoever gives them stops them, after the server.
+     */
+    public RpcServerBuilder eventLoopGroup(EventLoopGroup eventLoops) {
+        this.givenEventLoops = eventLoops;
         return this;
     }
 
@@ -69,6 +106,22 @@ public final class RpcServerBuilder {
         return this;
     }
 
+    /**
+     * Adaptive admission: holds the response time of the answered calls at an objective, by letting in no more calls than
+     * it bears. Default none. The pools behind it need more threads than the limit that it finds, else it can only see
+     * that fewer calls in flight wait less.
+     */
+    public RpcServerBuilder admission(AdmissionSettings settings) {
+        admission = settings;
+        return this;
+    }
+
+    /** Lets calls of this method pass adaptive admission uncounted: for methods that have an objective of their own. */
+    public RpcServerBuilder withoutAdmission(RpcMethod<?, ?> method) {
+        withoutAdmission.add(method.fullName());
+        return this;
+    }
+
     /** Deadline of calls whose caller sent no timeout, at least 1 ms; default 10 s. */
     public RpcServerBuilder defaultDeadline(Duration defaultDeadline) {
         this.defaultDeadline = defaultDeadline;
@@ -78,6 +131,38 @@ public final class RpcServerBuilder {
     /** Longest time that {@link RpcServer#close} lets running calls finish; default 10 s. */
     public RpcServerBuilder drainTimeout(Duration drainTimeout) {
         this.drainTimeout = drainTimeout;
+        return this;
+    }
+
+    /** How long a connection may get nowhere; default {@link ConnectionTimeouts#DEFAULT}. */
+    public RpcServerBuilder connectionTimeouts(ConnectionTimeouts timeouts) {
+        this.timeouts = timeouts;
+        return this;
+    }
+
+    /**
+     * Takes TLS connections only; plain ones by default.
+     *
+     * @param files looked at for changes every {@code reloadInterval}; new connections are made with what they hold then
+     */
+    public RpcServerBuilder tls(TlsFiles files, Duration reloadInterval) {
+        this.tls = files;
+        this.tlsReloadInterval = reloadInterval;
+        return this;
+    }
+
+    /** Takes calls only from connections whose first call brings the right credential; by default none is asked for. */
+    public RpcServerBuilder credentials(CredentialVerifier verifier) {
+        this.verifier = verifier;
+        return this;
+    }
+
+    /** From which response time on a call is kept among the last slow ones; default 100 ms. */
+    public RpcServerBuilder slowCall(Duration slowCall) {
+        if (slowCall.isNegative() || slowCall.isZero()) {
+            throw new IllegalArgumentException("slowCall: " + slowCall + " (expected: > 0)");
+        }
+        this.slowCall = slowCall;
         return this;
     }
 
@@ -91,6 +176,16 @@ public final class RpcServerBuilder {
         if (pools.putIfAbsent(pool.name(), pool) != null) {
             throw new IllegalArgumentException("pool " + pool.name() + " is added twice (expected: one configuration)");
         }
+        return this;
+    }
+
+    /**
+     * Adds a pool that is there already, say one that a dependency's calls run on, so that it is seen among the server's
+     * pools and stopped with them; the server owns it from now on.
+     */
+    public RpcServerBuilder pool(MeasuredPool pool) {
+        pool(pool.config());
+        poolsMade.put(pool.config().name(), pool);
         return this;
     }
 
@@ -129,9 +224,10 @@ public final class RpcServerBuilder {
     /**
      * Makes the server and its pools; it listens from {@link RpcServer#start} on.
      *
-     * @throws IllegalArgumentException when a setting is out of its range, a method or a wait names a pool that was not
+     * @throws IllegalArgumentException when a setting is out of its range, the transport is not available, a method or a wait names a pool that was not
      *     added, pools wait in a cycle (the message has the chain), a method is bound twice, or two services share a
      *     short name
+     * @throws dev.multipool.rpc.protocol.tls.TlsException when the files of TLS do not hold what they should
      */
     public RpcServer build() {
         for (MethodBinding binding : bindings) {
@@ -140,13 +236,24 @@ public final class RpcServerBuilder {
                         + " (expected: one of " + pools.keySet() + ")");
             }
         }
-        RpcServerSettings settings =
-                new RpcServerSettings(host, port, eventLoops, frameLimits, limits, defaultDeadline, drainTimeout);
-        MethodTable methods = new MethodTable(entries());
+        RpcServerSettings settings = new RpcServerSettings(
+                new RpcServerSettings.Listening(host, port, transport, eventLoops, givenEventLoops),
+                frameLimits,
+                limits,
+                defaultDeadline,
+                drainTimeout,
+                timeouts,
+                new RpcServerSettings.Security(tls, tlsReloadInterval, verifier));
+        AdaptiveDoor door = admission == null ? null : new AdaptiveDoor(admission, clock);
+        MethodTable methods = new MethodTable(entries(door));
         PoolGraph graph = graph();
         Map<String, MeasuredPool> made = new LinkedHashMap<>();
-        pools.forEach((name, config) -> made.put(name, MeasuredPool.create(config, clock)));
-        return new RpcServer(settings, methods, new ServerPools(made, graph.outermostFirst()), clock);
+        pools.forEach((name, config) -> {
+            MeasuredPool given = poolsMade.get(name);
+            made.put(name, given == null ? MeasuredPool.create(config, clock) : given);
+        });
+        CallJournal journal = new CallJournal(clock, Clock.systemUTC(), new SlowCalls(slowCall, SLOW_CALLS_KEPT));
+        return new RpcServer(settings, methods, new ServerPools(made, graph.outermostFirst()), door, journal, clock);
     }
 
     private PoolGraph graph() {
@@ -170,11 +277,14 @@ public final class RpcServerBuilder {
         }
     }
 
-    private List<MethodEntry> entries() {
+    private List<MethodEntry> entries(@Nullable AdaptiveDoor door) {
         Map<String, InFlightLimit> left = new HashMap<>(methodLimits);
         List<MethodEntry> entries = bindings.stream()
-                .map(binding ->
-                        new MethodEntry(binding, left.remove(binding.method().fullName())))
+                .map(binding -> {
+                    String method = binding.method().fullName();
+                    boolean covered = !withoutAdmission.contains(method);
+                    return new MethodEntry(binding, left.remove(method), covered ? door : null, new CallCounts(method));
+                })
                 .toList();
         if (!left.isEmpty()) {
             throw new IllegalArgumentException("maxInFlight: " + left.keySet() + " (expected: methods with a handler)");

@@ -15,9 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each limit: what it lets through, what it answers above, that it is counted, and that room comes back. */
 @ExtendWith(LeakCheck.class)
@@ -100,11 +103,16 @@ class ServerLimitsIT {
         }
     }
 
-    /** A peer that sends and does not read: the server stops reading too, holds a bounded amount, and answers all. */
-    @Test
-    void maxUnsentBytes_boundsWhatWaitsForAPeerThatDoesNotRead() throws Exception {
+    /**
+     * A peer that sends and does not read: the server stops reading too, holds the bound and what was answered last, and
+     * answers all. With the larger bound more waits than the smaller one allows, so it is the bound that bounds it.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {64 << 10, 512 << 10})
+    void maxUnsentBytes_boundsWhatWaitsForAPeerThatDoesNotRead(int bound) throws Exception {
         int calls = 2000;
-        RpcServer server = start(ServerLimits.DEFAULT.withMaxUnsentBytes(64 << 10));
+        int answer = 33 << 10;
+        RpcServer server = start(ServerLimits.DEFAULT.withMaxUnsentBytes(bound));
         byte[] payload =
                 Echo.user(1).toBuilder().setName("x".repeat(32 << 10)).build().toByteArray();
         try (RawConnection connection = new RawConnection(server)) {
@@ -113,19 +121,32 @@ class ServerLimitsIT {
                     send(connection, request("free", id), payload);
                 }
             });
-            eventually(
-                    "the server is held up",
-                    () -> server.rejections().getOrDefault(CallRejection.CROWDED, 0L) > 0 || stalled(server));
+            // reading stops above the bound and goes on below half of it: a server held up for good is in between
+            AtomicInteger steady = new AtomicInteger();
+            eventually("the server is held up", () -> {
+                long unsent = server.unsentBytes();
+                assertThat(unsent).isLessThanOrEqualTo((long) bound + answer);
+                return (unsent > bound / 2 ? steady.incrementAndGet() : steady.getAndSet(0)) >= 50;
+            });
+            assertThat(sender).isNotDone();
 
             int crowded = 0;
             for (int i = 0; i < calls; i++) {
-                int code = connection.receive().getResponse().getErrorCode();
-                assertThat(code).isIn(0, RpcErrorCode.EOVERCROWDED.number());
-                crowded += code == 0 ? 0 : 1;
+                RpcMeta meta = connection.receive();
+                if (meta.getResponse().getErrorCode() != 0) {
+                    assertError(
+                            meta,
+                            meta.getCorrelationId(),
+                            RpcErrorCode.EOVERCROWDED,
+                            "more than " + bound + " bytes wait unsent on this connection");
+                    crowded++;
+                }
+                assertThat(server.unsentBytes()).isLessThanOrEqualTo((long) bound + answer);
             }
             sender.join();
             assertThat(server.rejections()).containsEntry(CallRejection.CROWDED, (long) crowded);
             eventually("calls in flight end", () -> server.callsInFlight() == 0);
+            eventually("nothing waits", () -> server.unsentBytes() == 0);
         }
     }
 
@@ -218,10 +239,6 @@ class ServerLimitsIT {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-    }
-
-    private static boolean stalled(RpcServer server) {
-        return server.callsInFlight() > 0;
     }
 
     private static void assertError(RpcMeta meta, long correlationId, RpcErrorCode code, String text) {

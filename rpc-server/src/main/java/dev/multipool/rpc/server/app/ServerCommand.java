@@ -1,13 +1,16 @@
 package dev.multipool.rpc.server.app;
 
 import dev.multipool.redis.SeedProgress;
+import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.rpc.server.app.settings.SettingsException;
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +38,12 @@ final class ServerCommand implements Callable<Integer> {
 
     @Option(names = "--port", paramLabel = "N", description = "sets server.port")
     private @Nullable String port;
+
+    @Option(
+            names = "--admin-port",
+            paramLabel = "N",
+            description = "sets admin.port: health, pools, threads, metrics over HTTP; none unless given")
+    private @Nullable String adminPort;
 
     @Option(names = "--redis", paramLabel = "URI|container|embedded|auto", description = "sets redis.source")
     private @Nullable String redis;
@@ -78,6 +87,7 @@ final class ServerCommand implements Callable<Integer> {
         Map<String, String> flags = new LinkedHashMap<>(others);
         putIfGiven(flags, "server.host", host);
         putIfGiven(flags, "server.port", port);
+        putIfGiven(flags, "admin.port", adminPort);
         putIfGiven(flags, "redis.source", redis);
         putIfGiven(flags, "redis.seed-users", seedUsers);
         return flags;
@@ -95,14 +105,26 @@ final class ServerCommand implements Callable<Integer> {
         serving = true;
         System.out.println("listening on " + settings.server().host() + ":"
                 + service.server().address().getPort());
+        service.adminAddress()
+                .ifPresent(admin -> System.out.println("admin on http://" + NetUtil.toSocketAddressString(admin)));
     }
 
     private static void showProgress(SeedProgress progress) {
         System.err.println("seeding: " + progress.written() + " of " + progress.total() + " " + progress.what());
     }
 
+    /** What scripts read at the end: {@code none}, or each reason that occurred with its count. */
+    private static String rejections(RpcServer server) {
+        String counts = server.rejections().entrySet().stream()
+                .filter(reason -> reason.getValue() > 0)
+                .map(reason -> reason.getKey() + "=" + reason.getValue())
+                .collect(Collectors.joining(", "));
+        return counts.isEmpty() ? "none" : counts;
+    }
+
     private static void stop(UserService service) {
         service.close();
+        System.out.println("rejected: " + rejections(service.server()));
         // a JVM that a signal ends exits with 128 + the signal's number; a clean stop is 0
         Runtime.getRuntime().halt(0);
     }

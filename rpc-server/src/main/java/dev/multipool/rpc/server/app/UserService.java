@@ -3,21 +3,45 @@ package dev.multipool.rpc.server.app;
 import dev.multipool.redis.LettuceRepositories;
 import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.server.RpcServer;
+import dev.multipool.rpc.server.app.operation.Operation;
+import io.netty.channel.EventLoopGroup;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
-/** The running application. Closing it stops the parts outermost first: server with its pools, repositories, Redis. */
+/**
+ * The running application. Closing it stops the parts outermost first: server with its pools, what watches it,
+ * repositories, event loops, Redis.
+ */
 public final class UserService implements AutoCloseable {
+    private static final int LOOP_STOP_SECONDS = 5;
+
     private final RunningRedis redis;
     private final LettuceRepositories repositories;
     private final RpcServer server;
+    private final EventLoopGroup loops;
+    private final Operation operation;
 
-    UserService(RunningRedis redis, LettuceRepositories repositories, RpcServer server) {
+    UserService(
+            RunningRedis redis,
+            LettuceRepositories repositories,
+            RpcServer server,
+            EventLoopGroup loops,
+            Operation operation) {
         this.redis = redis;
         this.repositories = repositories;
         this.server = server;
+        this.loops = loops;
+        this.operation = operation;
     }
 
     public RpcServer server() {
         return server;
+    }
+
+    /** Where the admin port is; empty when there is none. */
+    public Optional<InetSocketAddress> adminAddress() {
+        return operation.adminAddress();
     }
 
     public RunningRedis redis() {
@@ -27,7 +51,14 @@ public final class UserService implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        operation.close();
         repositories.close();
+        end(loops);
         redis.close();
+    }
+
+    static void end(EventLoopGroup loops) {
+        loops.shutdownGracefully(0, LOOP_STOP_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(LOOP_STOP_SECONDS, TimeUnit.SECONDS);
     }
 }

@@ -3,7 +3,9 @@ package dev.multipool.rpc.server.app;
 import com.google.protobuf.Message;
 import dev.multipool.item.ItemServiceMethods;
 import dev.multipool.mock.MockServiceMethods;
+import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.PoolConfig;
 import dev.multipool.redis.ItemRepository;
 import dev.multipool.redis.ItemSeeder;
 import dev.multipool.redis.LettuceRepositories;
@@ -16,46 +18,60 @@ import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcMethod;
+import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.server.AsyncHandler;
 import dev.multipool.rpc.server.BlockingHandler;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.RpcServerBuilder;
-import dev.multipool.rpc.server.app.items.CpuWork;
 import dev.multipool.rpc.server.app.items.QueryItemsHandler;
+import dev.multipool.rpc.server.app.mock.CallWeight;
+import dev.multipool.rpc.server.app.mock.CpuWork;
 import dev.multipool.rpc.server.app.mock.MockDependency;
+import dev.multipool.rpc.server.app.operation.Operation;
 import dev.multipool.rpc.server.app.settings.ExecutionModel;
+import dev.multipool.rpc.server.app.settings.FindUserInfoSettings;
 import dev.multipool.rpc.server.app.settings.MethodSettings;
+import dev.multipool.rpc.server.app.settings.SecuritySettings;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.dependency.Dependency;
 import dev.multipool.user.UserServiceMethods;
+import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The composition root: the one place that knows which parts make the service. {@link Main} and the tests call it. */
 public final class Wiring {
     private static final int MAX_META_BYTES = 64 << 10;
+    private static final String MOCK_POOL = "mock";
 
     private Wiring() {}
 
     /**
-     * Starts everything: a Redis, its seeding where wanted, the repository, the server. What was started before a
+     * Starts everything: a Redis, its seeding where wanted, the repository, the server, what watches it. What was started before a
      * failure is stopped again.
      *
      * @param seedProgress told now and then while users are written
-     * @throws IOException when the server can't listen
+     * @throws IOException when the server or the admin port can't listen
      * @throws RuntimeException with a one-line message when there is no Redis as configured
      */
     public static UserService start(ServerSettings settings, Consumer<SeedProgress> seedProgress) throws IOException {
+        tellLettuce(settings.transport().transport().resolve());
         RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
                 .request(settings.redis().source())
                 .image(settings.redis().image())
                 .build());
         LettuceRepositories repository = null;
         RpcServer server = null;
+        EventLoopGroup loops =
+                settings.transport().transport().newEventLoops(settings.server().eventLoops(), "rpc-io", false);
         try {
             RedisSettings store = RedisSettings.builder(redis.uri())
                     .connectTimeout(settings.redis().connectTimeout())
                     .commandTimeout(settings.redis().commandTimeout())
                     .requestQueueSize(settings.redis().requestQueue())
+                    .connections(settings.redis().connections())
+                    .measureCommands(settings.operation().admin().isPresent())
                     .build();
             if (settings.redis().seedUsers() > 0) {
                 new UserSeeder(store)
@@ -65,10 +81,15 @@ public final class Wiring {
                 new ItemSeeder(store, settings.queryItems().queries())
                         .seed(settings.redis().seedItems(), settings.redis().seed(), seedProgress);
             }
-            repository = LettuceRepositories.connect(store);
-            server = newServer(settings, repository.users(), repository.items());
+            repository = sharesEventLoops(settings)
+                    ? LettuceRepositories.connect(store, loops)
+                    : LettuceRepositories.connect(store);
+            server = newServer(settings, repository.users(), repository.items())
+                    .eventLoopGroup(loops)
+                    .build();
             server.start();
-            return new UserService(redis, repository, server);
+            Operation operation = Operation.start(settings, server, repository);
+            return new UserService(redis, repository, server, loops, operation);
         } catch (Throwable t) {
             if (server != null) {
                 server.close();
@@ -76,31 +97,72 @@ public final class Wiring {
             if (repository != null) {
                 repository.close();
             }
+            UserService.end(loops);
             redis.close();
             throw t;
         }
     }
 
-    /** The server with its pools and handlers over any repositories; it does not listen yet. */
-    static RpcServer newServer(ServerSettings settings, UserInfoRepository users, ItemRepository items) {
+    /** Lettuce reads these once, before its first connection: its channels should fit the server's event loops. */
+    private static void tellLettuce(Transport transport) {
+        System.setProperty("io.lettuce.core.epoll", Boolean.toString(transport == Transport.EPOLL));
+        System.setProperty("io.lettuce.core.iouring", Boolean.toString(transport == Transport.IO_URING));
+    }
+
+    /**
+     * On the server's own event loops Redis costs a call no further thread. Not with a method that runs on them and
+     * waits for Redis there: it would wait for itself.
+     */
+    private static boolean sharesEventLoops(ServerSettings settings) {
+        ServerSettings.Methods methods = settings.methods();
+        return methods.findUserInfo().execution() != ExecutionModel.DIRECT
+                && methods.queryItems().execution() != ExecutionModel.DIRECT
+                && LettuceRepositories.canBorrow(settings.transport().transport());
+    }
+
+    /** The server with its pools and handlers over any repositories. */
+    static RpcServerBuilder newServer(ServerSettings settings, UserInfoRepository users, ItemRepository items) {
         ServerSettings.Server server = settings.server();
         RpcServerBuilder builder = RpcServer.builder()
                 .host(server.host())
                 .port(server.port())
+                .transport(settings.transport())
+                .connectionTimeouts(settings.timeouts())
                 .eventLoops(server.eventLoops())
                 .frameLimits(new FrameLimits(server.maxBodyBytes(), Math.min(MAX_META_BYTES, server.maxBodyBytes())))
                 .limits(settings.limits())
                 .defaultDeadline(server.defaultDeadline())
-                .drainTimeout(server.drainTimeout());
+                .drainTimeout(server.drainTimeout())
+                .slowCall(settings.operation().slowCall());
+        settings.admission().ifPresent(builder::admission);
+        secure(builder, settings.security());
         settings.pools().values().forEach(builder::pool);
         settings.poolPlan().waits().forEach(wait -> builder.waits(wait.waiting(), wait.other()));
         bindMethods(builder, settings, users, items);
-        return builder.build();
+        return builder;
+    }
+
+    private static void secure(RpcServerBuilder builder, SecuritySettings security) {
+        if (security.tls() != null) {
+            builder.tls(security.tls(), security.tlsReloadInterval());
+        }
+        if (security.credentials() != null) {
+            builder.credentials(security.credentials());
+        }
     }
 
     private static void bindMethods(
             RpcServerBuilder builder, ServerSettings settings, UserInfoRepository users, ItemRepository items) {
-        FindUserInfoHandler user = new FindUserInfoHandler(users);
+        FindUserInfoSettings weight = settings.findUserInfo();
+        CpuWork cpu = weight.usesCpu() || settings.queryItems().usesCpu()
+                ? CpuWork.calibrated(NanoClock.system())
+                : CpuWork.none();
+        FindUserInfoHandler user = new FindUserInfoHandler(
+                users,
+                new CallWeight(
+                        cpu,
+                        weight.cpu(),
+                        new MockDependency(weight.waiting(), settings.mock().seed())));
         bind(
                 builder,
                 UserServiceMethods.FIND_USER_INFO,
@@ -110,10 +172,9 @@ public final class Wiring {
 
         MockDependency mock =
                 new MockDependency(settings.mock().delay(), settings.mock().seed());
-        MockHandler delay = new MockHandler(mock);
+        MockHandler delay = new MockHandler(mock, isolation(builder, settings));
         bind(builder, MockServiceMethods.DELAY, settings.methods().mockDelay(), delay::delay, delay::delayAsync);
 
-        CpuWork cpu = settings.queryItems().usesCpu() ? CpuWork.calibrated(NanoClock.system()) : CpuWork.none();
         QueryItemsHandler item = new QueryItemsHandler(items, mock, cpu, settings.queryItems());
         MethodSettings method = settings.methods().queryItems();
         bind(
@@ -124,6 +185,18 @@ public final class Wiring {
                 item::queryAsync);
     }
 
+    /** The mock dependency's own threads are a pool of the server, stopped after the one whose tasks wait for them. */
+    private static Optional<Dependency> isolation(RpcServerBuilder builder, ServerSettings settings) {
+        return settings.mock().isolation().map(isolation -> {
+            MeasuredPool pool = MeasuredPool.create(
+                    PoolConfig.builder(MOCK_POOL).threads(isolation.threads()).build());
+            builder.pool(pool).waits(settings.methods().mockDelay().pool(), MOCK_POOL);
+            return Dependency.builder(MOCK_POOL)
+                    .threads(pool, isolation.timeout())
+                    .build();
+        });
+    }
+
     private static <ReqT extends Message, ResT extends Message> void bind(
             RpcServerBuilder builder,
             RpcMethod<ReqT, ResT> method,
@@ -131,6 +204,9 @@ public final class Wiring {
             BlockingHandler<ReqT, ResT> blocking,
             AsyncHandler<ReqT, ResT> async) {
         builder.maxInFlight(method, settings.maxInFlight());
+        if (!settings.admission()) {
+            builder.withoutAdmission(method);
+        }
         switch (settings.execution()) {
             case BLOCKING, VIRTUAL -> builder.blocking(method, settings.pool(), blocking);
             case ASYNC -> builder.async(method, async);

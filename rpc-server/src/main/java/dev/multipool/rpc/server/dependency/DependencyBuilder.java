@@ -1,6 +1,7 @@
 package dev.multipool.rpc.server.dependency;
 
 import dev.multipool.pools.BulkheadFullException;
+import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolBulkhead;
 import dev.multipool.pools.PoolRejectedException;
 import dev.multipool.pools.SemaphoreBulkhead;
@@ -26,6 +27,17 @@ public final class DependencyBuilder {
      */
     public DependencyBuilder threads(int threads, Duration timeout) {
         isolation = new Isolation.Threads(new PoolBulkhead(name, threads), timeout);
+        return this;
+    }
+
+    /**
+     * Runs calls on the threads of a pool that is there already, each for at most the timeout. The dependency owns the pool
+     * unless somebody else stops it, such as a server that it was added to.
+     *
+     * @throws IllegalArgumentException when calls could queue in the pool
+     */
+    public DependencyBuilder threads(MeasuredPool pool, Duration timeout) {
+        isolation = new Isolation.Threads(new PoolBulkhead(pool), timeout);
         return this;
     }
 

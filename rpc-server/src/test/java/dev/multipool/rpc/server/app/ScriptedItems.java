@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Items whose ids say what becomes of their last query: it answers, fails, breaks or does not answer in time. */
 final class ScriptedItems implements ItemRepository {
@@ -19,6 +20,7 @@ final class ScriptedItems implements ItemRepository {
     static final long SLOW = 3_000_000;
 
     private final int queries;
+    private final AtomicInteger asked = new AtomicInteger();
 
     ScriptedItems(int queries) {
         this.queries = queries;
@@ -31,6 +33,7 @@ final class ScriptedItems implements ItemRepository {
 
     @Override
     public Optional<ItemPart> find(long itemId, int part, Duration atMost) {
+        asked.incrementAndGet();
         if (part == queries - 1 && itemId >= SLOW) {
             try {
                 // never counted down: only the caller's time ends it
@@ -47,6 +50,7 @@ final class ScriptedItems implements ItemRepository {
 
     @Override
     public CompletionStage<Optional<ItemPart>> findAsync(long itemId, int part, Duration atMost) {
+        asked.incrementAndGet();
         if (part == queries - 1 && itemId >= SLOW) {
             return new CompletableFuture<Optional<ItemPart>>()
                     .completeOnTimeout(Optional.empty(), atMost.toNanos(), TimeUnit.NANOSECONDS)
@@ -59,6 +63,11 @@ final class ScriptedItems implements ItemRepository {
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    /** How many queries were begun. */
+    int asked() {
+        return asked.get();
     }
 
     private Optional<ItemPart> answer(long itemId, int part) {

@@ -43,9 +43,11 @@ class ServerProcessIT {
             List<ProcessHandle> children = server.descendants().toList();
             assertThat(children).isNotEmpty();
 
-            server.destroy();
+            // Process.destroy() would close the output that is still to be read
+            server.toHandle().destroy();
 
             assertThat(exitCode(server)).isZero();
+            assertThat(out.readLine()).isEqualTo("rejected: none");
             for (ProcessHandle child : children) {
                 assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(BOUND_SECONDS));
             }
@@ -98,11 +100,56 @@ class ServerProcessIT {
     }
 
     @Test
+    void server_withAnAdminPort_printsWhereItIs_andSaysOnceWhenItIsTaken() throws Exception {
+        Process server = start("--port", "0", "--admin-port", "0", "--redis", "embedded");
+        String address;
+        try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(out.readLine()).startsWith("listening on ");
+            address = out.readLine();
+            assertThat(address).matches("admin on http://127\\.0\\.0\\.1:\\d+");
+
+            String port = address.substring(address.lastIndexOf(':') + 1);
+            Process second = start("--port", "0", "--admin-port", port, "--redis", "embedded");
+
+            assertThat(exitCode(second)).isEqualTo(1);
+            assertThat(ownErrors())
+                    .singleElement()
+                    .asString()
+                    .startsWith("multipool-server: admin: cannot listen on 127.0.0.1:" + port);
+            server.destroy();
+            assertThat(exitCode(server)).isZero();
+        }
+    }
+
+    @Test
+    void server_withAnAdminPortOpenToTheNetworkAndNoToken_exitsWith2AndOneLine() throws Exception {
+        Process server = start("--admin-port", "0", "--set", "admin.host=0.0.0.0");
+
+        assertThat(exitCode(server)).isEqualTo(2);
+        assertThat(errors().lines())
+                .singleElement()
+                .asString()
+                .startsWith("multipool-server: admin.host: 0.0.0.0 is open to the network and there is no token");
+    }
+
+    @Test
     void server_withAnUnreachableRedis_exitsWith1AndOneLine() throws Exception {
         Process server = start("--port", "0", "--redis", "redis://127.0.0.1:1");
 
         assertThat(exitCode(server)).isEqualTo(1);
         assertThat(errors().lines()).singleElement().asString().contains("127.0.0.1:1");
+    }
+
+    @Test
+    void server_withATransportThatIsNotAvailable_exitsWith2AndOneLine() throws Exception {
+        Process server = start(List.of("-Dio.netty.transport.noNative=true"), "--set", "server.transport=epoll");
+
+        assertThat(exitCode(server)).isEqualTo(2);
+        assertThat(errors().lines())
+                .singleElement()
+                .asString()
+                .startsWith("multipool-server: server.transport: epoll is not available here: ")
+                .endsWith("(expected: nio or auto)");
     }
 
     @Test
@@ -115,6 +162,10 @@ class ServerProcessIT {
     }
 
     private Process start(String... arguments) throws IOException {
+        return start(List.of(), arguments);
+    }
+
+    private Process start(List<String> jvmOptions, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -122,6 +173,7 @@ class ServerProcessIT {
         if (Runtime.version().feature() >= 24) {
             command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }
+        command.addAll(jvmOptions);
         command.add(Main.class.getName());
         command.addAll(List.of(arguments));
         Process process =

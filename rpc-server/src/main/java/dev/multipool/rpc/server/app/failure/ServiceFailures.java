@@ -43,11 +43,18 @@ public final class ServiceFailures {
             boolean expired = notRun.reason() == NotRunReason.EXPIRED;
             return rejected(expired ? CallRejection.EXPIRED_IN_QUEUE : CallRejection.STOPPING, notRun);
         }
+        if (cause instanceof InterruptedException || thrown instanceof InterruptedException) {
+            return rejected(CallRejection.STOPPING, "the server stopped while " + call.method() + " ran", thrown);
+        }
         return new RpcException(code(thrown, call), text(thrown, call));
     }
 
     private static CallRejectedException rejected(CallRejection reason, Throwable cause) {
-        return new CallRejectedException(reason, String.valueOf(cause.getMessage()), cause);
+        return rejected(reason, String.valueOf(cause.getMessage()), cause);
+    }
+
+    private static CallRejectedException rejected(CallRejection reason, String text, Throwable cause) {
+        return new CallRejectedException(reason, text, cause);
     }
 
     private static RpcErrorCode code(Throwable thrown, CallContext call) {

@@ -38,13 +38,16 @@ final class CommonSelectFlow implements ItemFlow {
 
     @Override
     public CompletionStage<List<Item>> queryAsync(List<Long> ids, CallContext call) {
-        return Joins.all(ids.stream().map(id -> itemAsync(id, call)).toList());
+        AsyncSteps<List<Item>> steps = new AsyncSteps<>();
+        return steps.endWith(
+                Joins.all(ids.stream().map(id -> itemAsync(id, steps, call)).toList()));
     }
 
-    private CompletionStage<Item> itemAsync(long id, CallContext call) {
-        return Joins.compose(select, work.conversions(id), call)
-                .thenCompose(converted -> Joins.all(work.startQueries(id, call))
-                        .thenCompose(parts -> Joins.compose(common, List.of(work.merge(id, converted, parts)), call)))
+    private CompletionStage<Item> itemAsync(long id, AsyncSteps<?> steps, CallContext call) {
+        return steps.begin(() -> Joins.compose(select, work.conversions(id), call))
+                .thenCompose(converted -> Joins.all(work.startQueries(id, steps, call))
+                        .thenCompose(parts -> steps.begin(
+                                () -> Joins.compose(common, List.of(work.merge(id, converted, parts)), call))))
                 .thenApply(merged -> merged.get(0));
     }
 }

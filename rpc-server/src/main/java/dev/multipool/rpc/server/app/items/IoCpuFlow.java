@@ -37,10 +37,13 @@ final class IoCpuFlow implements ItemFlow {
 
     @Override
     public CompletionStage<List<Item>> queryAsync(List<Long> ids, CallContext call) {
-        return Joins.compose(cpu, conversions(ids), call).thenCompose(converted -> Joins.all(ids.stream()
-                        .flatMap(id -> work.startQueries(id, call).stream())
-                        .toList())
-                .thenCompose(parts -> Joins.compose(cpu, merges(ids, converted, parts), call)));
+        AsyncSteps<List<Item>> steps = new AsyncSteps<>();
+        return steps.endWith(steps.begin(() -> Joins.compose(cpu, conversions(ids), call))
+                .thenCompose(converted -> Joins.all(ids.stream()
+                                .flatMap(id -> work.startQueries(id, steps, call).stream())
+                                .toList())
+                        .thenCompose(
+                                parts -> steps.begin(() -> Joins.compose(cpu, merges(ids, converted, parts), call)))));
     }
 
     private List<Callable<Long>> conversions(List<Long> ids) {

@@ -4,6 +4,7 @@ import dev.multipool.item.v1.Item;
 import dev.multipool.item.v1.ItemPart;
 import dev.multipool.redis.ItemRepository;
 import dev.multipool.rpc.server.CallContext;
+import dev.multipool.rpc.server.app.mock.CpuWork;
 import dev.multipool.rpc.server.app.mock.MockDependency;
 import dev.multipool.rpc.server.app.settings.QueryItemsSettings;
 import java.util.ArrayList;
@@ -57,13 +58,18 @@ final class ItemWork {
     }
 
     /** The queries of one item, begun at once, none of which blocks a thread. */
-    List<CompletionStage<Optional<ItemPart>>> startQueries(long itemId, CallContext call) {
+    List<CompletionStage<Optional<ItemPart>>> startQueries(long itemId, AsyncSteps<?> steps, CallContext call) {
         return IntStream.range(0, settings.queries())
                 .mapToObj(part -> mock.delays()
-                        ? mock.delayAsync(call.remaining())
-                                .thenCompose(delay -> repository.findAsync(itemId, part, call.remaining()))
-                        : repository.findAsync(itemId, part, call.remaining()))
+                        ? steps.begin(() -> mock.delayAsync(call.remaining()))
+                                .thenCompose(delay -> startQuery(itemId, part, steps, call))
+                        : startQuery(itemId, part, steps, call))
                 .toList();
+    }
+
+    private CompletionStage<Optional<ItemPart>> startQuery(
+            long itemId, int part, AsyncSteps<?> steps, CallContext call) {
+        return steps.begin(() -> repository.findAsync(itemId, part, call.remaining()));
     }
 
     Callable<Item> merge(long itemId, List<Long> converted, List<Optional<ItemPart>> parts) {

@@ -8,6 +8,7 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.server.CallContext;
 import dev.multipool.rpc.server.app.failure.ServiceFailures;
+import dev.multipool.rpc.server.app.mock.CpuWork;
 import dev.multipool.rpc.server.app.mock.MockDependency;
 import dev.multipool.rpc.server.app.settings.QueryItemsSettings;
 import java.util.ArrayList;
@@ -38,11 +39,11 @@ public final class QueryItemsHandler {
         };
     }
 
-    public QueryItemsResponse query(QueryItemsRequest request, CallContext call) {
+    public QueryItemsResponse query(QueryItemsRequest request, CallContext call) throws InterruptedException {
         return answer(request, call, ids -> flow.query(ids, call));
     }
 
-    public QueryItemsResponse queryDirect(QueryItemsRequest request, CallContext call) {
+    public QueryItemsResponse queryDirect(QueryItemsRequest request, CallContext call) throws InterruptedException {
         return answer(request, call, ids -> {
             List<Item> items = new ArrayList<>();
             for (long id : ids) {
@@ -78,7 +79,8 @@ public final class QueryItemsHandler {
         List<Item> items(List<Long> ids) throws Exception;
     }
 
-    private QueryItemsResponse answer(QueryItemsRequest request, CallContext call, Query query) {
+    private QueryItemsResponse answer(QueryItemsRequest request, CallContext call, Query query)
+            throws InterruptedException {
         Optional<QueryItemsResponse> early = withoutWork(request);
         if (early.isPresent()) {
             return early.get();
@@ -86,8 +88,7 @@ public final class QueryItemsHandler {
         try {
             return response(query.items(request.getItemIdsList()));
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new RpcException(RpcErrorCode.ELOGOFF, "the server stopped while " + call.method() + " ran");
+            throw e;
         } catch (Exception e) {
             throw ServiceFailures.toAnswer(e, call);
         }

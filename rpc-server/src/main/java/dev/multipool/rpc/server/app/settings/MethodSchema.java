@@ -3,16 +3,30 @@ package dev.multipool.rpc.server.app.settings;
 import dev.multipool.rpc.server.app.mock.DelayDistribution;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The settings of the methods and of what only they use. */
 final class MethodSchema {
     private static final String CPU_TIME = "0, or a time such as 20us or 1ms";
+    private static final String DELAY = "none, constant:5ms, exponential:5ms or lognormal:5ms,cv=0.3";
 
     static final Method FIND_USER_INFO = new Method("find-user-info", "findUserInfo");
     static final Method QUERY_ITEMS = new Method("query-items", "queryItems");
     static final Method MOCK_DELAY = new Method("mock-delay", "the mock dependency's delay");
 
+    static final Setting<Duration> USER_CPU = Setting.of(
+            "methods.find-user-info.cpu",
+            "0",
+            CPU_TIME,
+            "CPU time that each findUserInfo uses up beyond its own; 0 for none",
+            ValueParsers.cpuTime());
+    static final Setting<DelayDistribution> USER_WAIT = Setting.of(
+            "methods.find-user-info.wait",
+            "none",
+            DELAY,
+            "How long each findUserInfo waits for a mock downstream before it reads; the time is the mean",
+            ValueParsers.delay());
     static final Setting<ItemLayout> LAYOUT = Setting.of(
             "methods.query-items.layout",
             "common-select",
@@ -50,7 +64,7 @@ final class MethodSchema {
     static final Setting<DelayDistribution> MOCK_DELAY_TIME = Setting.of(
             "mock.delay",
             "none",
-            "none, constant:5ms, exponential:5ms or lognormal:5ms,cv=0.3",
+            DELAY,
             "How long the mock dependency takes, alone and before each query of queryItems; the time is the mean",
             ValueParsers.delay());
     static final Setting<Integer> MOCK_SEED = Setting.of(
@@ -60,11 +74,19 @@ final class MethodSchema {
             "Random seed of the mock dependency's delays",
             ValueParsers.integer(0, Integer.MAX_VALUE));
 
+    static final Setting<Optional<IsolationSettings>> MOCK_ISOLATION = Setting.of(
+            "methods.mock-delay.isolation",
+            "none",
+            "none, or threads:10,timeout=1s with 1 to 1024 threads",
+            "Whether the mock dependency's delay runs on threads of its own, none queued, while the method's thread waits",
+            ValueParsers.isolation());
+
     private MethodSchema() {}
 
     static List<Setting<?>> all() {
         return Stream.of(
                         FIND_USER_INFO.all(),
+                        List.of(USER_CPU, USER_WAIT),
                         QUERY_ITEMS.all(),
                         List.of(
                                 LAYOUT,
@@ -77,9 +99,13 @@ final class MethodSchema {
                                 IO_POOL,
                                 CPU_POOL),
                         MOCK_DELAY.all(),
-                        List.of(MOCK_DELAY_TIME, MOCK_SEED))
+                        List.of(MOCK_DELAY_TIME, MOCK_SEED, MOCK_ISOLATION))
                 .<Setting<?>>flatMap(List::stream)
                 .toList();
+    }
+
+    static FindUserInfoSettings findUserInfo(RawSettings raw) {
+        return new FindUserInfoSettings(raw.get(USER_CPU), raw.get(USER_WAIT));
     }
 
     static QueryItemsSettings queryItems(RawSettings raw) {
@@ -93,6 +119,20 @@ final class MethodSchema {
                         raw.get(COMMON_POOL), raw.get(SELECT_POOL), raw.get(IO_POOL), raw.get(CPU_POOL)));
     }
 
+    /**
+     * The mock dependency.
+     *
+     * @throws SettingsException when it is to be isolated from a method that has no thread to wait
+     */
+    static ServerSettings.Mock mock(RawSettings raw, MethodSettings method) {
+        Optional<IsolationSettings> isolation = raw.get(MOCK_ISOLATION);
+        if (isolation.isPresent() && !method.usesPool()) {
+            throw new SettingsException(MOCK_ISOLATION.key() + ": given (expected: none, since "
+                    + MOCK_DELAY.execution.key() + " is neither blocking nor virtual)");
+        }
+        return new ServerSettings.Mock(raw.get(MOCK_DELAY_TIME), raw.get(MOCK_SEED), isolation);
+    }
+
     private static Setting<String> poolRole(String role, String description) {
         return Setting.of(
                 "methods.query-items." + role + "-pool",
@@ -102,11 +142,12 @@ final class MethodSchema {
                 ValueParsers.text());
     }
 
-    /** The three settings that every method has. */
+    /** The settings that every method has. */
     static final class Method {
         final Setting<ExecutionModel> execution;
         final Setting<String> pool;
         final Setting<Integer> maxInFlight;
+        final Setting<Boolean> admission;
 
         private Method(String key, String name) {
             execution = Setting.of(
@@ -127,14 +168,20 @@ final class MethodSchema {
                     "1 to 1000000",
                     "Most calls of " + name + " in flight",
                     ValueParsers.integer(1, 1_000_000));
+            admission = Setting.of(
+                    "methods." + key + ".admission",
+                    "true",
+                    "true or false",
+                    "Whether adaptive admission, where it is enabled, covers " + name,
+                    ValueParsers.yesOrNo());
         }
 
         List<Setting<?>> all() {
-            return List.of(execution, pool, maxInFlight);
+            return List.of(execution, pool, maxInFlight, admission);
         }
 
         MethodSettings read(RawSettings raw) {
-            return new MethodSettings(raw.get(execution), raw.get(pool), raw.get(maxInFlight));
+            return new MethodSettings(raw.get(execution), raw.get(pool), raw.get(maxInFlight), raw.get(admission));
         }
     }
 }

@@ -25,9 +25,10 @@ public record PoolPlan(Map<String, PoolConfig> configs, List<Wait> waits) {
         Map<String, PoolConfig> configs = configs(raw, queryItems);
         methods.forEach((method, settings) -> requireFitting(method, settings, configs));
         MethodSettings method = methods.getOrDefault(
-                MethodSchema.QUERY_ITEMS, new MethodSettings(ExecutionModel.DIRECT, "business", 1));
+                MethodSchema.QUERY_ITEMS, new MethodSettings(ExecutionModel.DIRECT, "business", 1, true));
         if (method.execution() != ExecutionModel.DIRECT) {
             requirePools(queryItems, configs);
+            FanOutRoom.require(method, queryItems, configs);
         }
         List<Wait> waits = method.usesPool() ? waits(method.pool(), queryItems) : List.of();
         requireNoCycle(waits);

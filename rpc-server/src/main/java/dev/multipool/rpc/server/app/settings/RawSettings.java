@@ -1,10 +1,12 @@
 package dev.multipool.rpc.server.app.settings;
 
+import dev.multipool.pools.PoolConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +55,38 @@ final class RawSettings {
     }
 
     <T> T get(Setting<T> setting) {
+        return setting.parse(valueOf(setting));
+    }
+
+    String originOf(Setting<?> setting) {
+        return valueOf(setting).origin();
+    }
+
+    boolean isFromEnvironment(Setting<?> setting) {
+        return originOf(setting).equals(setting.environmentName());
+    }
+
+    /** Every setting and every pool, as they hold, with where each came from. */
+    List<EffectiveSetting> effective(Map<String, PoolConfig> pools) {
+        List<EffectiveSetting> effective = new ArrayList<>();
+        for (Setting<?> setting : SettingsSchema.all()) {
+            effective.add(EffectiveSetting.of(setting.key(), valueOf(setting)));
+        }
+        pools.forEach((name, pool) -> {
+            RawValue configured = values.get(SettingsSchema.poolKey(name));
+            effective.add(EffectiveSetting.of(
+                    SettingsSchema.poolKey(name), configured != null ? configured : byDefault(pool.spec())));
+        });
+        return List.copyOf(effective);
+    }
+
+    private RawValue valueOf(Setting<?> setting) {
         RawValue value = values.get(setting.key());
-        return setting.parse(value != null ? value : new RawValue(setting.defaultText(), "the default"));
+        return value != null ? value : byDefault(setting.defaultText());
+    }
+
+    private static RawValue byDefault(String text) {
+        return new RawValue(text, "the default");
     }
 
     /** The pools that were configured, by name. */

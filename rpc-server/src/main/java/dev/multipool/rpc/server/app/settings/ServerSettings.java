@@ -1,34 +1,53 @@
 package dev.multipool.rpc.server.app.settings;
 
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.admission.AdmissionSettings;
 import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.rpc.protocol.transport.TransportSettings;
+import dev.multipool.rpc.server.ConnectionTimeouts;
 import dev.multipool.rpc.server.ServerLimits;
 import dev.multipool.rpc.server.app.mock.DelayDistribution;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All settings of the application, checked.
  *
  * @param server the RPC server's own
+ * @param transport how the server's connections move their bytes
+ * @param timeouts how long a connection may get nowhere
+ * @param security who may call
  * @param limits how much the server takes at once
  * @param poolPlan the pools and which waits for which
+ * @param admission the adaptive admission; empty when it is off
  * @param methods how each method runs
+ * @param findUserInfo what findUserInfo weighs beyond its read
  * @param queryItems how queryItems does its work
  * @param mock the mock dependency's
  * @param redis the store's
+ * @param operation how the service is watched and operated
+ * @param effective every setting as it holds, with where it came from
  */
 public record ServerSettings(
         Server server,
+        TransportSettings transport,
+        ConnectionTimeouts timeouts,
+        SecuritySettings security,
         ServerLimits limits,
         PoolPlan poolPlan,
+        Optional<AdmissionSettings> admission,
         Methods methods,
+        FindUserInfoSettings findUserInfo,
         QueryItemsSettings queryItems,
         Mock mock,
-        Redis redis) {
+        Redis redis,
+        OperationSettings operation,
+        List<EffectiveSetting> effective) {
     /** The RPC server's own settings. */
     public record Server(
             String host, int port, int eventLoops, int maxBodyBytes, Duration defaultDeadline, Duration drainTimeout) {}
@@ -36,8 +55,8 @@ public record ServerSettings(
     /** How each method runs. */
     public record Methods(MethodSettings findUserInfo, MethodSettings queryItems, MethodSettings mockDelay) {}
 
-    /** How long the mock dependency takes. */
-    public record Mock(DelayDistribution delay, int seed) {}
+    /** How long the mock dependency takes, and how MockService/delay is kept apart from the rest where it is. */
+    public record Mock(DelayDistribution delay, int seed, Optional<IsolationSettings> isolation) {}
 
     /** Where the Redis comes from, how it is talked to, and what is written to it first. */
     public record Redis(
@@ -46,6 +65,7 @@ public record ServerSettings(
             Duration connectTimeout,
             Duration commandTimeout,
             int requestQueue,
+            int connections,
             int seedUsers,
             int seedItems,
             int seed) {}
@@ -107,6 +127,7 @@ public record ServerSettings(
         byMethod.put(MethodSchema.FIND_USER_INFO, methods.findUserInfo());
         byMethod.put(MethodSchema.QUERY_ITEMS, methods.queryItems());
         byMethod.put(MethodSchema.MOCK_DELAY, methods.mockDelay());
+        PoolPlan poolPlan = PoolPlan.of(raw, byMethod, queryItems);
         return new ServerSettings(
                 new Server(
                         raw.get(SettingsSchema.HOST),
@@ -115,6 +136,9 @@ public record ServerSettings(
                         raw.get(SettingsSchema.MAX_BODY_BYTES),
                         raw.get(SettingsSchema.DEFAULT_DEADLINE),
                         raw.get(SettingsSchema.DRAIN_TIMEOUT)),
+                TransportSchema.read(raw),
+                TransportSchema.timeouts(raw),
+                TlsSchema.read(raw),
                 new ServerLimits(
                         raw.get(SettingsSchema.ACCEPT_COUNT),
                         raw.get(SettingsSchema.MAX_CONNECTIONS),
@@ -122,18 +146,23 @@ public record ServerSettings(
                         raw.get(SettingsSchema.MAX_CALLS_IN_FLIGHT),
                         raw.get(SettingsSchema.MAX_UNSENT_BYTES),
                         raw.get(SettingsSchema.DARK_MODE)),
-                PoolPlan.of(raw, byMethod, queryItems),
+                poolPlan,
+                AdmissionSchema.read(raw),
                 methods,
+                MethodSchema.findUserInfo(raw),
                 queryItems,
-                new Mock(raw.get(MethodSchema.MOCK_DELAY_TIME), raw.get(MethodSchema.MOCK_SEED)),
+                MethodSchema.mock(raw, methods.mockDelay()),
                 new Redis(
                         raw.get(SettingsSchema.REDIS_SOURCE),
                         raw.get(SettingsSchema.REDIS_IMAGE),
                         raw.get(SettingsSchema.REDIS_CONNECT_TIMEOUT),
                         raw.get(SettingsSchema.REDIS_COMMAND_TIMEOUT),
                         raw.get(SettingsSchema.REDIS_REQUEST_QUEUE),
+                        raw.get(SettingsSchema.REDIS_CONNECTIONS),
                         raw.get(SettingsSchema.REDIS_SEED_USERS),
                         raw.get(SettingsSchema.REDIS_SEED_ITEMS),
-                        raw.get(SettingsSchema.REDIS_SEED)));
+                        raw.get(SettingsSchema.REDIS_SEED)),
+                AdminSchema.read(raw),
+                raw.effective(poolPlan.configs()));
     }
 }

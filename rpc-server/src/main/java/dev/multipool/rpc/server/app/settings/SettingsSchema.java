@@ -117,8 +117,14 @@ final class SettingsSchema {
             "redis.request-queue",
             "10000",
             "1 to 1000000",
-            "Most commands that wait for Redis at once; more are failed",
+            "Most commands that wait for Redis at once on each connection; more are failed",
             ValueParsers.integer(1, 1_000_000));
+    static final Setting<Integer> REDIS_CONNECTIONS = Setting.of(
+            "redis.connections",
+            "1",
+            "1 to 1024",
+            "Connections to Redis; where they share the server's event loops, at least one for each of these",
+            ValueParsers.integer(1, 1024));
     static final Setting<Integer> REDIS_SEED_USERS = Setting.of(
             "redis.seed-users",
             "0",
@@ -158,10 +164,18 @@ final class SettingsSchema {
             REDIS_CONNECT_TIMEOUT,
             REDIS_COMMAND_TIMEOUT,
             REDIS_REQUEST_QUEUE,
+            REDIS_CONNECTIONS,
             REDIS_SEED_USERS,
             REDIS_SEED_ITEMS,
             REDIS_SEED);
-    private static final List<Setting<?>> ALL = Stream.of(SERVER, MethodSchema.all(), REDIS)
+    private static final List<Setting<?>> ALL = Stream.of(
+                    SERVER,
+                    TransportSchema.all(),
+                    TlsSchema.all(),
+                    MethodSchema.all(),
+                    AdmissionSchema.all(),
+                    REDIS,
+                    AdminSchema.all())
             .<Setting<?>>flatMap(List::stream)
             .toList();
 

@@ -4,6 +4,7 @@ import dev.multipool.rpc.server.app.mock.DelayDistribution;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +15,8 @@ final class ValueParsers {
 
     private static final Pattern DELAY =
             Pattern.compile("(constant|exponential|lognormal):(\\w+)(?:,cv=(\\d{1,3}(?:\\.\\d{1,6})?))?");
+
+    private static final Pattern ISOLATION = Pattern.compile("threads:(\\d{1,4}),timeout=(\\w+)");
 
     private ValueParsers() {}
 
@@ -61,6 +64,26 @@ final class ValueParsers {
         };
     }
 
+    /** A duration from {@code min} to {@code max}. */
+    static Function<String, Duration> duration(Duration min, Duration max) {
+        return duration(min).andThen(value -> {
+            if (value.compareTo(max) > 0) {
+                throw new IllegalArgumentException("too long");
+            }
+            return value;
+        });
+    }
+
+    static Function<String, Double> number(double min, double max) {
+        return text -> {
+            double value = Double.parseDouble(text);
+            if (!(value >= min && value <= max)) {
+                throw new IllegalArgumentException("out of range");
+            }
+            return value;
+        };
+    }
+
     static Function<String, Boolean> yesOrNo() {
         return text -> switch (text) {
             case "true" -> true;
@@ -89,6 +112,22 @@ final class ValueParsers {
                     DelayDistribution.Shape.valueOf(matcher.group(1).toUpperCase(Locale.ROOT)),
                     duration(matcher.group(2)),
                     variation == null ? 0 : Double.parseDouble(variation));
+        };
+    }
+
+    /** {@code none}, {@code threads:10,timeout=1s}. */
+    static Function<String, Optional<IsolationSettings>> isolation() {
+        return text -> {
+            Matcher matcher = ISOLATION.matcher(text);
+            if (text.equals("none")) {
+                return Optional.empty();
+            }
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException("no isolation");
+            }
+            return Optional.of(new IsolationSettings(
+                    integer(1, 1024).apply(matcher.group(1)),
+                    duration(Duration.ofMillis(1)).apply(matcher.group(2))));
         };
     }
 

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.admission.AdmissionObjective;
+import dev.multipool.pools.admission.AdmissionSettings;
 import dev.multipool.rpc.server.ServerLimits;
+import dev.multipool.rpc.server.admin.AdminSettings;
 import dev.multipool.rpc.server.app.mock.DelayDistribution;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerSettingsTest {
     @TempDir
@@ -30,7 +34,7 @@ class ServerSettingsTest {
         assertThat(settings.pools())
                 .containsEntry("business", PoolConfig.parse("business", "fixed:threads=16,queue=1000"));
         assertThat(settings.methods().findUserInfo())
-                .isEqualTo(new MethodSettings(ExecutionModel.BLOCKING, "business", 10_000));
+                .isEqualTo(new MethodSettings(ExecutionModel.BLOCKING, "business", 10_000, true));
         assertThat(settings.limits()).isEqualTo(ServerLimits.DEFAULT);
         assertThat(settings.redis().commandTimeout()).isEqualTo(Duration.ofMillis(200));
     }
@@ -65,10 +69,55 @@ class ServerSettingsTest {
                 .isEqualTo(ServerSettings.load(null, Map.of(), Map.of()));
     }
 
+    @Test
+    void load_ofAToken_takesItFromTheEnvironmentOrAFileOnly() throws IOException {
+        Path file = Files.writeString(directory.resolve("token"), "token-in-the-file\nnot this\n");
+        Map<String, String> port = Map.of("admin.port", "0");
+
+        assertThat(ServerSettings.load(null, Map.of("MULTIPOOL_ADMIN_TOKEN", "token-of-the-environment"), port)
+                        .operation()
+                        .admin())
+                .hasValue(new AdminSettings("127.0.0.1", 0, "token-of-the-environment", true, false));
+        assertThat(ServerSettings.load(null, Map.of(), Map.of("admin.port", "0", "admin.token-file", file.toString()))
+                        .operation()
+                        .admin())
+                .hasValue(new AdminSettings("127.0.0.1", 0, "token-in-the-file", true, false));
+        assertRefused(
+                null,
+                Map.of(),
+                Map.of("admin.port", "0", "admin.token", "token-that-all-can-see"),
+                "admin.token: from the command line (expected: from MULTIPOOL_ADMIN_TOKEN, or a file named by"
+                        + " admin.token-file)");
+    }
+
+    @Test
+    void load_ofNothing_opensNoAdminPort() {
+        assertThat(ServerSettings.load(null, Map.of(), Map.of()).operation().admin())
+                .isEmpty();
+    }
+
+    @Test
+    void effective_hasEverySettingWithItsOrigin_andNoSecret() throws IOException {
+        Path file = yaml("server:\n  port: 1001\n");
+        Map<String, String> environment =
+                Map.of("MULTIPOOL_ADMIN_TOKEN", "token-of-the-environment", "MULTIPOOL_REDIS", "redis://u:pw@host");
+
+        assertThat(ServerSettings.load(file, environment, Map.of("pools.other", "fixed:threads=2"))
+                        .effective())
+                .contains(
+                        new EffectiveSetting("server.port", "1001", file.toString()),
+                        new EffectiveSetting("admin.token", "***", "MULTIPOOL_ADMIN_TOKEN"),
+                        new EffectiveSetting("redis.source", "redis://***@host", "MULTIPOOL_REDIS"),
+                        new EffectiveSetting("server.dark-mode", "false", "the default"),
+                        new EffectiveSetting("pools.business", "fixed:threads=16,queue=1000", "the default"),
+                        new EffectiveSetting("pools.other", "fixed:threads=2", "the command line"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "admin.port            | x      | admin.port: \"x\" from the command line (expected: none, or 0 to 65535)",
                 "server.port           | 70000  | server.port: \"70000\" from the command line (expected: 0 to 65535)",
                 "server.port           | eight  | server.port: \"eight\" from the command line (expected: 0 to 65535)",
                 "server.drain-timeout  | 5      | server.drain-timeout: \"5\" from the command line (expected: a"
@@ -81,6 +130,19 @@ class ServerSettingsTest {
                         + " [business, common, select])",
                 "redis.source | redis://u:secret@/ | redis.source: \"redis://***@/\" from the command line (expected: a"
                         + " redis:// URI, container, embedded or auto)",
+                "admission.headroom    | 1      | admission.headroom: \"1\" from the command line (expected: 0 to 0.9)",
+                "admission.objective   | 61m    | admission.objective: \"61m\" from the command line (expected: 1ms to"
+                        + " 60m, such as 10ms)",
+                "admission.max-limit   | 10     | admission.initial-limit: 20 (expected: >= admission.min-limit: 1 and"
+                        + " <= admission.max-limit: 10)",
+                "server.transport      | kqueue | server.transport: \"kqueue\" from the command line (expected: auto, nio,"
+                        + " epoll or io_uring)",
+                "server.frame-timeout  | 1ms    | server.frame-timeout: \"1ms\" from the command line (expected: a duration"
+                        + " of at least 10ms, such as 500ms, 5s or 1m)",
+                "tls.certificate       | /a.crt | tls.certificate: /a.crt (expected: a key too)",
+                "tls.trust             | /a.crt | tls.certificate: none (expected: a PEM file with the server's certificate)",
+                "server.credentials-file | /none | server.credentials-file: /none can't be read (expected: a text file with"
+                        + " a secret a line)",
                 "server.prot           | 1      | unknown setting server.prot from the command line (expected:"
                         + " server.port?)",
             })
@@ -108,6 +170,49 @@ class ServerSettingsTest {
                 .withMessageStartingWith("methods.query-items: pool graph: " + chain);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pools.select=fixed:threads=2+queue=1 | pools.select: \"fixed:threads=2,queue=1\" holds 3 tasks"
+                        + " (expected: threads + queue >= 4, which methods.query-items submits at once for each item)",
+                "pools.select=fixed:threads=4 methods.query-items.queries=5 | pools.select: \"fixed:threads=4\" holds 4"
+                        + " tasks (expected: threads + queue >= 5, which methods.query-items submits at once for each"
+                        + " item)",
+                "methods.query-items.layout=io-cpu pools.cpu=fixed:threads=3 | pools.cpu: \"fixed:threads=3\" holds 3"
+                        + " tasks (expected: threads + queue >= 4, which methods.query-items submits at once for each"
+                        + " item)",
+                "methods.query-items.layout=io-cpu pools.io=fixed:threads=1+queue=2 | pools.io:"
+                        + " \"fixed:threads=1,queue=2\" holds 3 tasks (expected: threads + queue >= 4, which"
+                        + " methods.query-items submits at once for each item)",
+            })
+    void load_ofAPoolTooSmallForASingleItem_isRefused(String settings, String message) {
+        assertRefused(null, Map.of(), flags(settings), message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pools.select=fixed:threads=4",
+                "pools.select=fixed:threads=1+queue=3",
+                "pools.select=direct:threads=1",
+                "pools.select=fixed:threads=4 methods.query-items.queries=9 methods.query-items.execution=async",
+                "pools.select=fixed:threads=1 methods.query-items.execution=direct",
+                "pools.io=fixed:threads=1 methods.query-items.layout=io-cpu methods.query-items.execution=async",
+            })
+    void load_ofAPoolThatHoldsASingleItem_isAccepted(String settings) {
+        assertThat(ServerSettings.load(null, Map.of(), flags(settings)).pools()).isNotEmpty();
+    }
+
+    private static Map<String, String> flags(String settings) {
+        Map<String, String> flags = new HashMap<>();
+        for (String setting : settings.split(" ", -1)) {
+            String[] keyAndValue = setting.split("=", 2);
+            flags.put(keyAndValue[0], keyAndValue[1].replace('+', ','));
+        }
+        return flags;
+    }
+
     @Test
     void load_ofAnAsyncQueryItems_mayUseOnePoolForAll() {
         Map<String, String> flags = Map.of(
@@ -116,6 +221,32 @@ class ServerSettingsTest {
 
         assertThat(ServerSettings.load(null, Map.of(), flags).poolPlan().waits())
                 .isEmpty();
+    }
+
+    @Test
+    void load_ofAnIsolatedMock_hasItsThreadsAndTimeout() {
+        Map<String, String> flags = Map.of("methods.mock-delay.isolation", "threads:10,timeout=1s");
+
+        assertThat(ServerSettings.load(null, Map.of(), flags).mock().isolation())
+                .contains(new IsolationSettings(10, Duration.ofSeconds(1)));
+        assertThat(ServerSettings.load(null, Map.of(), Map.of()).mock().isolation())
+                .isEmpty();
+    }
+
+    @Test
+    void load_ofAMockThatCannotBeIsolated_isRefused() {
+        assertRefused(
+                null,
+                Map.of(),
+                Map.of("methods.mock-delay.isolation", "threads:0,timeout=1s"),
+                "methods.mock-delay.isolation: \"threads:0,timeout=1s\" from the command line (expected: none, or"
+                        + " threads:10,timeout=1s with 1 to 1024 threads)");
+        assertRefused(
+                null,
+                Map.of(),
+                Map.of("methods.mock-delay.isolation", "threads:1,timeout=1s", "methods.mock-delay.execution", "async"),
+                "methods.mock-delay.isolation: given (expected: none, since methods.mock-delay.execution is neither blocking"
+                        + " nor virtual)");
     }
 
     @Test
@@ -142,6 +273,20 @@ class ServerSettingsTest {
     }
 
     @Test
+    void load_ofAdmission_isOffUnlessEnabled_andTakesItsObjective() {
+        Map<String, String> objective = Map.of("admission.objective-percentile", "99.9", "admission.objective", "5ms");
+        assertThat(ServerSettings.load(null, Map.of(), objective).admission()).isEmpty();
+
+        Map<String, String> enabled = new HashMap<>(objective);
+        enabled.put("admission.enabled", "true");
+        assertThat(ServerSettings.load(null, Map.of(), enabled).admission())
+                .hasValue(AdmissionSettings.builder()
+                        .objective(new AdmissionObjective(99.9, Duration.ofMillis(5)))
+                        .minSamples(1000)
+                        .build());
+    }
+
+    @Test
     void load_ofDelaysAndCpuTimes_readsThem() {
         ServerSettings settings = ServerSettings.load(
                 null,
@@ -158,6 +303,25 @@ class ServerSettingsTest {
                 Map.of("mock.delay", "lognormal:5ms"),
                 "mock.delay: \"lognormal:5ms\" from the command line (expected: none, constant:5ms, exponential:5ms or"
                         + " lognormal:5ms,cv=0.3)");
+    }
+
+    @Test
+    void load_ofTheWeightOfFindUserInfo_readsItAndIsNothingByDefault() {
+        ServerSettings light = ServerSettings.load(null, Map.of(), Map.of());
+        ServerSettings heavy = ServerSettings.load(
+                null,
+                Map.of(),
+                Map.of(
+                        "methods.find-user-info.cpu",
+                        "590us",
+                        "methods.find-user-info.wait",
+                        "lognormal:2500us,cv=0.3"));
+
+        assertThat(light.findUserInfo()).isEqualTo(new FindUserInfoSettings(Duration.ZERO, DelayDistribution.NONE));
+        assertThat(heavy.findUserInfo())
+                .isEqualTo(new FindUserInfoSettings(
+                        Duration.ofNanos(590_000),
+                        new DelayDistribution(DelayDistribution.Shape.LOGNORMAL, Duration.ofNanos(2_500_000), 0.3)));
     }
 
     @Test

@@ -1,0 +1,102 @@
+package dev.multipool.capacity.sim;
+
+import java.time.Duration;
+
+/**
+ * The cores that the service runs on, and how its threads share them.
+ *
+ * <p>{@code CpuModel.cores(4)} are four cores shared equally. {@code CpuModel.quota(4, 64)} is a container that may use
+ * 400 ms of CPU time in each period of 100 ms on a host with 64 cores: its threads run on as many cores as they like
+ * until the period's time is used up, and then none runs until the period ends. The two differ below and above
+ * saturation: docs/model.md.
+ *
+ * @param cores of the machine; under a quota those of the host
+ * @param discipline how threads share the cores
+ * @param quotaCores CPU time that may be used in a period, over the period; 0 for no quota
+ * @param period of the quota
+ * @param quantum the longest time on a core in a row; only {@link Discipline#ROUND_ROBIN} and {@link
+ *     Discipline#PER_CORE} look at it
+ * @param switchCostNanos CPU time that it costs to get a thread onto a core after it had parked, and under a quantum to
+ *     change threads
+ * @param backgroundCores what else uses the cores all the time: the JVM, agents, the system
+ */
+public record CpuModel(
+        int cores,
+        Discipline discipline,
+        double quotaCores,
+        Duration period,
+        Duration quantum,
+        double switchCostNanos,
+        double backgroundCores) {
+
+    /** How threads share cores. */
+    public enum Discipline {
+        /** All ready threads progress at once, each at most as fast as one core: a scheduler with very short turns. */
+        PROCESSOR_SHARING,
+        /** One queue for all cores; a thread runs for a quantum at most, then goes to its end. */
+        ROUND_ROBIN,
+        /** A queue for each core, turns as above; a thread that becomes ready goes to the shortest queue, an idle core
+         * takes from the longest. */
+        PER_CORE
+    }
+
+    /** The period that Linux gives a quota when nothing else is said. */
+    public static final Duration DEFAULT_PERIOD = Duration.ofMillis(100);
+
+    private static final Duration DEFAULT_QUANTUM = Duration.ofMillis(3);
+
+    /** Validates. */
+    public CpuModel {
+        Checks.atLeast("cores", cores, 1);
+        Checks.notNegative("quotaCores", quotaCores);
+        Checks.notNegative("switchCostNanos", switchCostNanos);
+        Checks.positive("period", period);
+        Checks.positive("quantum", quantum);
+        double usable = quotaCores > 0 ? quotaCores : cores;
+        if (!(backgroundCores >= 0 && backgroundCores < usable)) {
+            throw new IllegalArgumentException(
+                    "backgroundCores: " + backgroundCores + " (expected: >= 0 and < " + usable + ")");
+        }
+        if (quotaCores > 0 && discipline != Discipline.PROCESSOR_SHARING) {
+            throw new IllegalArgumentException(
+                    "discipline: " + discipline + " (expected: PROCESSOR_SHARING, the only one with a quota)");
+        }
+    }
+
+    /** Returns that many cores, shared equally. */
+    public static CpuModel cores(int cores) {
+        return new CpuModel(cores, Discipline.PROCESSOR_SHARING, 0, DEFAULT_PERIOD, DEFAULT_QUANTUM, 0, 0);
+    }
+
+    /** Returns a quota in cores, on a host of more. */
+    public static CpuModel quota(double quotaCores, int hostCores) {
+        return new CpuModel(
+                hostCores,
+                Discipline.PROCESSOR_SHARING,
+                Checks.positive("quotaCores", quotaCores),
+                DEFAULT_PERIOD,
+                DEFAULT_QUANTUM,
+                0,
+                0);
+    }
+
+    /** Returns this with another discipline and quantum. */
+    public CpuModel withDiscipline(Discipline newDiscipline, Duration newQuantum) {
+        return new CpuModel(cores, newDiscipline, quotaCores, period, newQuantum, switchCostNanos, backgroundCores);
+    }
+
+    /** Returns this with something that runs beside the service. */
+    public CpuModel withBackground(double newBackgroundCores) {
+        return new CpuModel(cores, discipline, quotaCores, period, quantum, switchCostNanos, newBackgroundCores);
+    }
+
+    /** Returns this with a cost of switching threads. */
+    public CpuModel withSwitchCost(Duration cost) {
+        return new CpuModel(cores, discipline, quotaCores, period, quantum, (double) cost.toNanos(), backgroundCores);
+    }
+
+    /** Returns the cores that are there to be used in the long run: the quota, if there is one. */
+    public double usableCores() {
+        return quotaCores > 0 ? quotaCores : cores;
+    }
+}

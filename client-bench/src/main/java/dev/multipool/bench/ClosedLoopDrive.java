@@ -1,0 +1,54 @@
+package dev.multipool.bench;
+
+import dev.multipool.rpc.client.RpcChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the users of a closed loop: user u stays on connection u mod {@code connections}. */
+final class ClosedLoopDrive implements Drive {
+    private final LoadModel.ClosedLoop load;
+    private final List<ClosedLoopUser> users = new ArrayList<>();
+    private final CountDownLatch activeUsers;
+
+    ClosedLoopDrive(
+            RunContext run,
+            LoadModel.ClosedLoop load,
+            List<RpcChannel> channels,
+            SplittableRandom seeds,
+            LoopRecorders recorders) {
+        this.load = load;
+        this.activeUsers = new CountDownLatch(load.peakUsers());
+        LoadCurve curve = load.curve(run.plan().timing().warmup());
+        for (int i = 0; i < load.peakUsers(); i++) {
+            RpcChannel channel = channels.get(i % channels.size());
+            UserShift shift = new UserShift(i, curve, run.beginNanos());
+            users.add(new ClosedLoopUser(channel, run, shift, seeds.split(), recorders.of(channel), activeUsers));
+        }
+    }
+
+    @Override
+    public void start() {
+        users.forEach(ClosedLoopUser::start);
+    }
+
+    @Override
+    public boolean awaitEnd(Duration bound) throws InterruptedException {
+        return activeUsers.await(bound.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public List<SendRecorder> finish() {
+        return List.of();
+    }
+
+    @Override
+    public @Nullable Duration pauseBetweenCalls() {
+        // the median response time of all steps together is no one's
+        return load.profile().isConstant() ? load.thinkTime() : null;
+    }
+}

@@ -1,0 +1,185 @@
+package dev.multipool.bench;
+
+import dev.multipool.rpc.client.RpcChannel;
+import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.RpcException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a {@link LoadPlan} once and measures it.
+ *
+ * <p>When the window is over the calls that count have their timeout to end; what is under way then is cancelled.
+ *
+ * <p><b>Threads</b>: {@link #run} blocks its caller, which reads what is used and reports progress; the load itself runs on
+ * the client's event loops. {@link #stop} may come from any thread.
+ *
+ * <p><b>Lifecycle</b>: one run per instance; a second {@link #run} throws.
+ */
+public final class LoadGenerator {
+    private static final Logger log = LoggerFactory.getLogger(LoadGenerator.class);
+
+    private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration DRAIN_GRACE = Duration.ofSeconds(1);
+
+    private final LoadPlan plan;
+    private final GeneratorSettings settings;
+    private final ProgressListener listener;
+    private final @Nullable GcLog serverGc;
+    private final NanoClock clock = NanoClock.SYSTEM;
+    private final CountDownLatch stopRequested = new CountDownLatch(1);
+    private final Histogram windowNanos = LoopRecorder.newHistogram();
+
+    private boolean ran;
+    private LoadCounts counts = LoadCounts.NONE;
+
+    public LoadGenerator(LoadPlan plan, GeneratorSettings settings, ProgressListener listener) {
+        if (settings.eventLoops() > plan.connections()) {
+            throw new IllegalArgumentException(
+                    "eventLoops: " + settings.eventLoops() + " (expected: <= connections: " + plan.connections() + ")");
+        }
+        this.plan = plan;
+        this.settings = settings;
+        this.listener = listener;
+        this.serverGc = settings.serverGcLog() == null ? null : GcLog.at(settings.serverGcLog());
+    }
+
+    /**
+     * Connects, warms up, measures, drains. Returns after {@code warmup + duration}, plus at most the call timeout and
+     * some seconds for connecting and closing.
+     *
+     * @throws RpcException when the server cannot be reached at the start
+     * @throws InterruptedException when the caller was interrupted; the load has ended then, without a result
+     */
+    public LoadResult run() throws InterruptedException {
+        if (ran) {
+            throw new IllegalStateException("this generator has run already (expected: one run per instance)");
+        }
+        ran = true;
+        Environment environment = EnvironmentProbe.probe();
+        RpcClient client = RpcClient.builder()
+                .target(plan.host(), plan.port())
+                .connections(plan.connections())
+                .eventLoops(settings.eventLoops())
+                .maxPendingCalls(Drive.maxInFlight(plan.load()))
+                .connectTimeout(CONNECT_TIMEOUT)
+                .build();
+        OwnGc ownGc = new OwnGc();
+        ResourceProbe probe = new ResourceProbe(
+                new CpuProbe(Path.of("/proc"), settings, loopThreadIds(client), clock), ownGc, serverGc, client);
+        RunContext run = RunContext.beginningNow(plan, clock);
+        LoopRecorders recorders = new LoopRecorders(run);
+        Drive drive = Drive.of(run, client, recorders);
+        Watch watch;
+        try {
+            drive.start();
+            watch = watch(run, probe, recorders);
+            awaitEnd(drive, client);
+        } finally {
+            // cancels what is still pending, and ends the event loops, so that their recorders may be read
+            run.window().endAt(clock.nanoTime());
+            client.close();
+            ownGc.close();
+        }
+        recorders.drainTo(LoopRecorder.newHistogram(), windowNanos);
+        counts = recorders.counts();
+        return LoadResults.of(
+                run,
+                environment,
+                watch.startedAt(),
+                watch.begin() == null || watch.end() == null
+                        ? ResourceUsage.UNKNOWN
+                        : probe.between(watch.begin(), watch.end()),
+                new LoadResults.Recorded(
+                        counts,
+                        recorders.series(),
+                        recorders.steps(),
+                        windowNanos,
+                        drive.pauseBetweenCalls(),
+                        drive.finish()));
+    }
+
+    /** Ends the run early; its result then says so. Without effect when it is over. */
+    public void stop() {
+        stopRequested.countDown();
+    }
+
+    /** Where all calls of the run went; complete when {@link #run} has returned. */
+    LoadCounts counts() {
+        return counts;
+    }
+
+    private static Map<String, Long> loopThreadIds(RpcClient client) {
+        Map<String, Long> ids = new TreeMap<>();
+        for (int i = 0; i < client.connections(); i++) {
+            RpcChannel channel = client.connection(i);
+            Thread thread = CompletableFuture.supplyAsync(Thread::currentThread, channel.eventLoop())
+                    .join();
+            ids.put(thread.getName(), thread.getId());
+        }
+        return ids;
+    }
+
+    /** Stays until the window is over; reads what is used at its two ends. */
+    private Watch watch(RunContext run, ResourceProbe probe, LoopRecorders recorders) throws InterruptedException {
+        MeasuredWindow window = run.window();
+        ResourceProbe.@Nullable Sample begin = null;
+        Instant startedAt = Instant.now();
+        long lastReportNanos = run.beginNanos();
+        while (true) {
+            long nowNanos = clock.nanoTime();
+            if (begin == null && window.hasBegun(nowNanos)) {
+                begin = probe.sample();
+                startedAt = Instant.now();
+            }
+            if (window.isOver(nowNanos)) {
+                break;
+            }
+            if (nowNanos - lastReportNanos >= REPORT_NANOS) {
+                report(run, recorders, lastReportNanos, nowNanos);
+                lastReportNanos = nowNanos;
+            }
+            long nextNanos = Math.min(lastReportNanos + REPORT_NANOS - nowNanos, window.endNanos() - nowNanos);
+            if (begin == null) {
+                nextNanos = Math.min(nextNanos, window.startNanos() - nowNanos);
+            }
+            if (stopRequested.await(Math.max(1, nextNanos), TimeUnit.NANOSECONDS)) {
+                window.endAt(clock.nanoTime());
+            }
+        }
+        return new Watch(startedAt, begin, begin == null ? null : probe.sample());
+    }
+
+    private void report(RunContext run, LoopRecorders recorders, long lastReportNanos, long nowNanos) {
+        Histogram interval = LoopRecorder.newHistogram();
+        recorders.drainTo(interval, windowNanos);
+        listener.onProgress(new Progress(
+                Duration.ofNanos(nowNanos - run.beginNanos()),
+                !run.window().hasBegun(nowNanos),
+                interval.getTotalCount() * 1e9 / (nowNanos - lastReportNanos),
+                interval.getValueAtPercentile(99) / 1e6,
+                recorders.failedSoFar()));
+    }
+
+    private void awaitEnd(Drive drive, RpcClient client) throws InterruptedException {
+        // beyond this nothing is waited for: closing the client ends the rest
+        Duration bound = plan.timing().callTimeout().plus(DRAIN_GRACE);
+        if (!drive.awaitEnd(bound)) {
+            log.warn("{} calls still wait for an answer after {}; cancelled", client.pendingCalls(), bound);
+        }
+    }
+
+    /** What the watching thread saw; no samples when the window did not begin. */
+    private record Watch(Instant startedAt, ResourceProbe.@Nullable Sample begin, ResourceProbe.@Nullable Sample end) {}
+}

@@ -1,0 +1,119 @@
+package dev.multipool.bench;
+
+import dev.multipool.bench.LoadResult.CorrectedResponseTime;
+import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.LoadResult.Sending;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the result out of what a run recorded. */
+final class LoadResults {
+    private LoadResults() {}
+
+    /**
+     * What the event loops recorded, all together.
+     *
+     * @param counts where the calls went
+     * @param series answered calls over the window
+     * @param steps the same by the steps of a load that changes
+     * @param responseNanos response times of the window
+     * @param pauseBetweenCalls of a closed loop's user; null in an open loop, and when the number of users changes
+     * @param sending how well an open loop's connections kept the schedule; empty in a closed loop
+     */
+    record Recorded(
+            LoadCounts counts,
+            ThroughputSeries series,
+            StepSeries steps,
+            Histogram responseNanos,
+            @Nullable Duration pauseBetweenCalls,
+            List<SendRecorder> sending) {}
+
+    static LoadResult of(
+            RunContext run, Environment environment, Instant startedAt, ResourceUsage usage, Recorded recorded) {
+        LoadCounts counts = recorded.counts();
+        MeasuredWindow window = run.window();
+        double seconds = window.lengthNanos() / 1e9;
+        Percentiles responseTime = percentiles(recorded.responseNanos());
+        Sending sending = sending(recorded.sending());
+        List<String> invalidReasons = Validity.reasonsAgainst(window, counts, usage.cpu(), environment.cores());
+        if (run.plan().load().profile().isConstant() && !window.wasCutShort()) {
+            invalidReasons.addAll(Validity.reasonsAgainst(recorded.series()));
+        }
+        invalidReasons.addAll(Validity.reasonsAgainst(usage.generatorGc(), seconds));
+        if (sending != null) {
+            invalidReasons.addAll(Validity.reasonsAgainst(sending, responseTime));
+        }
+        return new LoadResult(
+                run.plan(),
+                startedAt.toString(),
+                seconds,
+                counts.calls(),
+                seconds > 0 ? counts.calls() / seconds : 0,
+                LoadResult.Outcome.of(counts, seconds),
+                responseTime,
+                corrected(recorded),
+                sending,
+                counts.errors(),
+                counts.notFound(),
+                usage.cpu().generatorCores(),
+                usage.cpu().serverCores(),
+                new LoadResult.Resources(
+                        usage.cpu().stealCores(),
+                        usage.cpu().foreignCores(),
+                        usage.generatorGc(),
+                        usage.serverGc(),
+                        usage.sentBytesPerSecond(),
+                        usage.receivedBytesPerSecond()),
+                environment,
+                recorded.series().perSecond(window.lengthNanos()),
+                recorded.steps().results(window.lengthNanos()),
+                invalidReasons);
+    }
+
+    /**
+     * The response times as they would be if each user had kept asking while a call of his hung: HdrHistogram's correction
+     * for coordinated omission. The expected interval is what a user waits from call to call when nothing stalls: its
+     * pause and the median response time, which a stall of less than half the calls does not move.
+     */
+    private static @Nullable CorrectedResponseTime corrected(Recorded recorded) {
+        Duration pause = recorded.pauseBetweenCalls();
+        if (pause == null) {
+            return null;
+        }
+        long intervalNanos = pause.toNanos() + recorded.responseNanos().getValueAtPercentile(50);
+        Histogram corrected = recorded.responseNanos().copyCorrectedForCoordinatedOmission(Math.max(1, intervalNanos));
+        return new CorrectedResponseTime(intervalNanos / 1e6, percentiles(corrected));
+    }
+
+    private static @Nullable Sending sending(List<SendRecorder> recorders) {
+        if (recorders.isEmpty()) {
+            return null;
+        }
+        Histogram sendDelay = LoopRecorder.newHistogram();
+        Histogram serviceTime = LoopRecorder.newHistogram();
+        long intended = 0;
+        long sent = 0;
+        long notSent = 0;
+        for (SendRecorder recorder : recorders) {
+            sendDelay.add(recorder.sendDelayNanos());
+            serviceTime.add(recorder.serviceTimeNanos());
+            intended += recorder.intended();
+            sent += recorder.sent();
+            notSent += recorder.notSent();
+        }
+        return new Sending(intended, sent, notSent, percentiles(sendDelay), percentiles(serviceTime));
+    }
+
+    static Percentiles percentiles(Histogram nanos) {
+        return new Percentiles(
+                nanos.getValueAtPercentile(50) / 1e6,
+                nanos.getValueAtPercentile(90) / 1e6,
+                nanos.getValueAtPercentile(99) / 1e6,
+                nanos.getValueAtPercentile(99.9) / 1e6,
+                nanos.getMaxValue() / 1e6,
+                nanos.getMean() / 1e6);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.multipool.bench;
+
+import dev.multipool.rpc.client.RpcChannel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.HdrHistogram.Histogram;
+
+/** One {@link LoopRecorder} per event loop. Filled before the load begins; see there for who may read what when. */
+final class LoopRecorders {
+    private final RunContext run;
+    private final Map<Executor, LoopRecorder> byLoop = new HashMap<>();
+    private final List<LoopRecorder> all = new ArrayList<>();
+
+    LoopRecorders(RunContext run) {
+        this.run = run;
+    }
+
+    LoopRecorder of(RpcChannel channel) {
+        return byLoop.computeIfAbsent(channel.eventLoop(), loop -> {
+            LoopRecorder recorder = new LoopRecorder(
+                    run.window(),
+                    run.plan().load().profile(),
+                    run.plan().timing().callTimeout());
+            all.add(recorder);
+            return recorder;
+        });
+    }
+
+    void drainTo(Histogram interval, Histogram total) {
+        all.forEach(recorder -> recorder.drainTo(interval, total));
+    }
+
+    long failedSoFar() {
+        return all.stream().mapToLong(LoopRecorder::failedSoFar).sum();
+    }
+
+    LoadCounts counts() {
+        return all.stream().map(LoopRecorder::counts).reduce(LoadCounts.NONE, LoadCounts::plus);
+    }
+
+    ThroughputSeries series() {
+        ThroughputSeries sum = new ThroughputSeries(run.window());
+        all.forEach(recorder -> sum.addAll(recorder.series()));
+        return sum;
+    }
+
+    StepSeries steps() {
+        StepSeries sum = new StepSeries(run.window(), run.plan().load().profile());
+        all.forEach(recorder -> sum.addAll(recorder.steps()));
+        return sum;
+    }
+}

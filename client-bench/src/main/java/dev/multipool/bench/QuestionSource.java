@@ -1,0 +1,52 @@
+package dev.multipool.bench;
+
+import dev.multipool.item.v1.QueryItemsRequest;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Draws the questions of a {@link CallMix}. Not safe for threads; each user and each connection has its own. */
+final class QuestionSource {
+    private static final Question DELAY = new Question.AboutDelay();
+
+    private final CallMix mix;
+    private final SplittableRandom random;
+    private final KeySource users;
+    private final KeySource items;
+    private final int weightSum;
+
+    QuestionSource(CallMix mix, SplittableRandom random) {
+        this.mix = mix;
+        this.random = random;
+        this.users = new KeySource(mix.keys(), mix.maxUserId(), random);
+        this.items = new KeySource(mix.keys(), mix.maxItemId(), random);
+        this.weightSum =
+                mix.weights().values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    Question next() {
+        return switch (kind()) {
+            case FIND_USER_INFO -> new Question.AboutUser(users.next());
+            case QUERY_ITEMS -> new Question.AboutItems(itemsRequest());
+            case MOCK_DELAY -> DELAY;
+        };
+    }
+
+    private CallKind kind() {
+        int draw = random.nextInt(weightSum);
+        for (Map.Entry<CallKind, Integer> weight : mix.weights().entrySet()) {
+            draw -= weight.getValue();
+            if (draw < 0) {
+                return weight.getKey();
+            }
+        }
+        throw new AssertionError("a draw below the sum of all weights falls into one of them");
+    }
+
+    private QueryItemsRequest itemsRequest() {
+        QueryItemsRequest.Builder request = QueryItemsRequest.newBuilder();
+        for (int i = 0; i < mix.items(); i++) {
+            request.addItemIds(items.next());
+        }
+        return request.build();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.multipool.bench.app;
+
+import dev.multipool.bench.GeneratorSettings;
+import dev.multipool.bench.LoadModel;
+import dev.multipool.bench.LoadPlan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Where calls go, what they ask, for how long, and how the generator runs, as options. */
+final class PlanOptions {
+    static final Duration DEFAULT_DURATION = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--target",
+            required = true,
+            paramLabel = "HOST:PORT",
+            showDefaultValue = CommandLine.Help.Visibility.NEVER,
+            converter = Target.Converter.class,
+            description = "the server")
+    private Target target = new Target("", 0);
+
+    @Option(
+            names = "--connections",
+            defaultValue = "4",
+            paramLabel = "N",
+            description = "TCP connections that the load is spread over")
+    private int connections;
+
+    @Option(
+            names = "--warmup",
+            defaultValue = "5s",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "load before the measured window")
+    private Duration warmup = Duration.ZERO;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "the measured window (default: 10s)")
+    private @Nullable Duration duration;
+
+    @Option(
+            names = "--timeout",
+            defaultValue = "1s",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "deadline of each call")
+    private Duration timeout = Duration.ZERO;
+
+    @Mixin
+    private CallOptions calls = new CallOptions();
+
+    @Option(names = "--seed", defaultValue = "1", paramLabel = "N", description = "of the run's random sequences")
+    private long seed;
+
+    @Option(
+            names = "--server-pid",
+            paramLabel = "PID",
+            description = "the server's process on this machine, to measure its CPU time")
+    private @Nullable Long serverPid;
+
+    @Option(
+            names = "--also-pid",
+            paramLabel = "PID",
+            description = {
+                "another process of this run on this machine, such as Redis; may be repeated. Given together with"
+                        + " --server-pid, CPU time that any other process uses makes the run invalid"
+            })
+    private List<Long> alsoPids = List.of();
+
+    @Option(
+            names = "--server-gc-log",
+            paramLabel = "FILE",
+            description = "what the server's JVM on this machine writes by -Xlog:gc:file=FILE, to tell its pauses")
+    private @Nullable Path serverGcLog;
+
+    @Option(
+            names = "--event-loops",
+            paramLabel = "N",
+            description = "threads of the generator (default: one per connection, at most one per core)")
+    private @Nullable Integer eventLoops;
+
+    /** The window's length as asked for; null when it was not. */
+    @Nullable
+    Duration duration() {
+        return duration;
+    }
+
+    int connections() {
+        return connections;
+    }
+
+    Duration callTimeout() {
+        return timeout;
+    }
+
+    /**
+     * The plan for a load.
+     *
+     * @throws IllegalArgumentException when an option is out of bounds
+     */
+    LoadPlan plan(LoadModel load) {
+        Duration window = duration != null ? duration : DEFAULT_DURATION;
+        return new LoadPlan(
+                target.host(),
+                target.port(),
+                connections,
+                load,
+                calls.mix(),
+                new LoadPlan.Timing(
+                        warmup,
+                        load.profile().isConstant() ? window : load.profile().length(),
+                        timeout),
+                seed);
+    }
+
+    /**
+     * How the generator runs a plan.
+     *
+     * @throws IllegalArgumentException when an option is out of bounds
+     */
+    GeneratorSettings settings(LoadPlan plan) {
+        int loops = eventLoops != null ? eventLoops : GeneratorSettings.of(plan).eventLoops();
+        return new GeneratorSettings(loops, serverPid, alsoPids, serverGcLog);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.multipool.bench.app;
+
+import dev.multipool.bench.LoadGenerator;
+import dev.multipool.bench.LoadModel;
+import dev.multipool.bench.LoadPlan;
+import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.LoadResultJson;
+import dev.multipool.bench.ProgressListener;
+import dev.multipool.bench.WholeFile;
+import dev.multipool.bench.search.Objective;
+import dev.multipool.bench.search.SearchResult;
+import dev.multipool.bench.search.SearchRun;
+import dev.multipool.bench.search.SearchSettings;
+import dev.multipool.bench.search.Trial;
+import dev.multipool.rpc.protocol.RpcException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The search for the largest load from the command line. */
+@Command(
+        name = "search",
+        description = {
+            "Searches the largest number of users, or with --rate the largest rate, that holds an objective.",
+            "It begins with --users or --rate, doubles until a run misses, then bisects, then repeats the boundary.",
+            "Ctrl-C ends the search and prints what was found so far."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        showDefaultValues = true)
+final class SearchCommand implements Callable<Integer> {
+    /** Connecting, draining and closing, beyond the times that the plan names. */
+    private static final Duration AROUND_A_RUN = Duration.ofSeconds(3);
+
+    /** How far below the first level an open loop's search may go. */
+    private static final double SMALLEST_SHARE = 0.001;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--objective",
+            required = true,
+            paramLabel = "OBJECTIVE",
+            converter = ObjectiveConverter.class,
+            showDefaultValue = CommandLine.Help.Visibility.NEVER,
+            description = "what a load has to hold: tp50, tp90, tp99 or tp99.9 below a time, such as tp99<10ms")
+    private Objective objective = new Objective("tp99", 10);
+
+    @Mixin
+    private PlanOptions plan = new PlanOptions();
+
+    @Mixin
+    private LoadOptions load = new LoadOptions();
+
+    @Option(
+            names = "--max",
+            defaultValue = "100000",
+            paramLabel = "N",
+            description = "no larger number of users, or rate, is tried")
+    private double max;
+
+    @Option(
+            names = "--precision",
+            defaultValue = "0.05",
+            paramLabel = "SHARE",
+            description = "how far the first fail may be above the last pass")
+    private double precision;
+
+    @Option(
+            names = "--repeats",
+            defaultValue = "3",
+            paramLabel = "N",
+            description = "runs that the last pass and the first fail must have, 3 to 10; most of them decide")
+    private int repeats;
+
+    @Option(
+            names = "--max-time",
+            defaultValue = "15m",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "no run begins that could end later")
+    private Duration maxTime = Duration.ZERO;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the answer and all runs there, too")
+    private @Nullable Path json;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = spec().commandLine().getOut();
+        PrintWriter err = spec().commandLine().getErr();
+        CurrentRun current = new CurrentRun();
+        SearchRun search = search();
+        Interruption interruption = Interruption.stopping(
+                () -> {
+                    search.stop();
+                    current.stop();
+                },
+                plan.callTimeout());
+        try {
+            SearchResult result = search.run(current, trial -> print(trial, err));
+            print(result, out);
+            if (json != null) {
+                WholeFile.write(json, LoadResultJson.documentToJson(result) + "\n");
+            }
+            out.flush();
+            return result.lastPass() != null ? CommandLine.ExitCode.OK : ExitCodes.MISSED;
+        } catch (RpcException e) {
+            err.println(e.text());
+            return CommandLine.ExitCode.SOFTWARE;
+        } catch (IOException e) {
+            err.println("--json " + json + ": cannot be written: " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        } finally {
+            interruption.finished();
+        }
+    }
+
+    private SearchRun search() {
+        try {
+            LoadModel first = load.model();
+            LoadPlan.Timing timing = plan.plan(first).timing();
+            boolean users = first instanceof LoadModel.ClosedLoop;
+            SearchSettings settings = new SearchSettings(
+                    first.level(),
+                    users ? plan.connections() : first.level() * SMALLEST_SHARE,
+                    max,
+                    users,
+                    precision,
+                    repeats);
+            Duration oneRun = timing.warmup()
+                    .plus(timing.duration())
+                    .plus(timing.callTimeout())
+                    .plus(AROUND_A_RUN);
+            return new SearchRun(
+                    objective,
+                    users ? "users" : "calls/s",
+                    settings,
+                    new SearchRun.Bounds(maxTime, oneRun),
+                    System::nanoTime);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec().commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private static void print(Trial trial, PrintWriter out) {
+        out.printf(
+                Locale.ROOT,
+                "%,12.0f: %-7s %,10.1f TPS  %8.2f ms  %s%n",
+                trial.level(),
+                trial.verdict(),
+                trial.throughputPerSecond(),
+                trial.valueMillis(),
+                String.join("; ", trial.reasons()));
+        out.flush();
+    }
+
+    private static void print(SearchResult result, PrintWriter out) {
+        Double lastPass = result.lastPass();
+        Double firstFail = result.firstFail();
+        SearchResult.Interval throughput = result.throughput();
+        out.printf(
+                Locale.ROOT,
+                "last pass      %s%n",
+                lastPass == null ? "none" : String.format(Locale.ROOT, "%,.1f %s", lastPass, result.unit()));
+        if (throughput != null) {
+            out.printf(
+                    Locale.ROOT,
+                    "throughput     %,.1f TPS, with 95 %% confidence %,.1f to %,.1f (%d runs)%n",
+                    throughput.mean(),
+                    throughput.low(),
+                    throughput.high(),
+                    throughput.runs());
+        }
+        out.printf(
+                Locale.ROOT,
+                "first fail     %s%n",
+                firstFail == null ? "none" : String.format(Locale.ROOT, "%,.1f %s", firstFail, result.unit()));
+        out.printf(
+                Locale.ROOT,
+                "search         %s after %d runs: %s%n",
+                result.complete() ? "complete" : "not complete",
+                result.trials().size(),
+                result.endedBy());
+    }
+
+    private CommandSpec spec() {
+        if (spec == null) {
+            throw new IllegalStateException("not run by picocli");
+        }
+        return spec;
+    }
+
+    /** The run that is under way, so that a signal can end it. */
+    private final class CurrentRun implements SearchRun.Experiment {
+        private volatile @Nullable LoadGenerator generator;
+
+        @Override
+        public LoadResult run(double level) throws InterruptedException {
+            LoadPlan next = plan.plan(load.model().withLevel(level));
+            LoadGenerator nextGenerator = new LoadGenerator(next, plan.settings(next), ProgressListener.NONE);
+            generator = nextGenerator;
+            return nextGenerator.run();
+        }
+
+        void stop() {
+            LoadGenerator running = generator;
+            if (running != null) {
+                running.stop();
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.multipool.bench.search;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.multipool.bench.LoadResult;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One run of a search.
+ *
+ * @param level users or calls due per second
+ * @param verdict what it says about the level
+ * @param throughputPerSecond calls answered without an error per second
+ * @param valueMillis the objective's percentile
+ * @param reasons why it did not pass; empty when it did
+ */
+public record Trial(
+        double level, Verdict verdict, double throughputPerSecond, double valueMillis, List<String> reasons) {
+    /** What a run says about its level. */
+    public enum Verdict {
+        /** It held the objective. */
+        @JsonProperty("pass")
+        PASS,
+        /** It did not. */
+        @JsonProperty("fail")
+        FAIL,
+        /** It cannot be trusted, so it says nothing. */
+        @JsonProperty("invalid")
+        INVALID;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** A load above what a server bears makes its run unsteady and the schedule break: a miss, no disturbance. */
+    private static final List<String> SIGNS_OF_OVERLOAD =
+            List.of("not steady: ", "the schedule was not kept: ", "no call was answered ");
+
+    public Trial {
+        reasons = List.copyOf(reasons);
+    }
+
+    /** Judges a run. */
+    public static Trial of(double level, Objective objective, LoadResult result) {
+        List<String> misses = objective.missedBy(result);
+        List<String> doubts = result.invalidReasons();
+        boolean overloadAlone = !misses.isEmpty()
+                && doubts.stream().allMatch(doubt -> SIGNS_OF_OVERLOAD.stream().anyMatch(doubt::startsWith));
+        Verdict verdict =
+                doubts.isEmpty() || overloadAlone ? misses.isEmpty() ? Verdict.PASS : Verdict.FAIL : Verdict.INVALID;
+        return new Trial(
+                level,
+                verdict,
+                result.throughputPerSecond(),
+                objective.valueMillis(result),
+                verdict == Verdict.INVALID ? doubts : misses);
+    }
+}

@@ -1,0 +1,380 @@
+package dev.multipool.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.multipool.bench.LoadModel.ClosedLoop;
+import dev.multipool.bench.LoadPlan.Timing;
+import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.client.ScriptedRpcServer;
+import dev.multipool.rpc.client.ScriptedRpcServer.Step;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.user.v1.FindUserInfoResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(LeakCheck.class)
+class LoadGeneratorIT {
+    private static final int USERS = 8;
+    private static final Duration WARMUP = Duration.ofMillis(300);
+    private static final Duration WINDOW = Duration.ofMillis(900);
+    /** Long enough for a machine that has other work, too. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private static final Duration SHORT_TIMEOUT = Duration.ofMillis(100);
+
+    private final ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests();
+
+    /** The first run of a JVM loads classes for longer than the short windows here last. */
+    @BeforeAll
+    static void warmTheJvmUp() throws InterruptedException {
+        try (ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests()) {
+            generator(Plans.at(server.port(), ClosedLoop.of(2), 2, new Timing(Duration.ZERO, Plans.SECOND, TIMEOUT)))
+                    .run();
+        }
+    }
+
+    @AfterEach
+    void closeServer() {
+        server.close();
+    }
+
+    @Test
+    void run_aServerThatAnswers_measuresTheWindowAlone() throws Exception {
+        server.always(Step.after(Duration.ofMillis(2), Step.answer()));
+        LoadGenerator generator = generator();
+
+        LoadResult result = generator.run();
+
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.notFound()).isZero();
+        assertThat(result.calls()).isPositive();
+        assertThat(result.measuredSeconds()).isEqualTo(0.9);
+        assertThat(result.throughputPerSecond()).isEqualTo(result.calls() / 0.9);
+        assertThat(result.callsPerSecond()).containsExactly(result.calls());
+        // 8 users, each call at least 2 ms
+        assertThat(result.throughputPerSecond()).isLessThan(USERS / 0.002);
+        assertThat(result.responseTime().p50Millis()).isGreaterThanOrEqualTo(1.9);
+        assertThat(result.responseTime().maxMillis())
+                .isGreaterThanOrEqualTo(result.responseTime().p999Millis());
+        assertThat(result.generatorCpuCores()).isPositive();
+        assertThat(result.resources().serverGc()).isNull();
+        // a frame has 12 bytes before its meta
+        assertThat(result.resources().sentBytesPerSecond()).isGreaterThan(12 * result.throughputPerSecond() / 2);
+        assertThat(result.resources().receivedBytesPerSecond()).isGreaterThan(12 * result.throughputPerSecond() / 2);
+        assertThat(result.serverCpuCores()).isNull();
+        assertConserved(generator, result);
+        assertThat(generator.counts().endedInWarmup()).isPositive();
+    }
+
+    @Test
+    void run_withAServerPid_measuresItsCpu() throws Exception {
+        LoadPlan plan = plan();
+        long ownPid = ProcessHandle.current().pid();
+
+        LoadResult result =
+                new LoadGenerator(plan, GeneratorSettings.of(plan).withServerPid(ownPid), ProgressListener.NONE).run();
+
+        assertThat(result.serverCpuCores()).isPositive();
+    }
+
+    @Test
+    void run_withTheServersGcLog_tellsItsPausesOfTheWindow(@TempDir Path directory) throws Exception {
+        Path log = Files.writeString(directory.resolve("gc.log"), "[0.1s][info][gc] GC(0) Pause Young (x) 77.000ms\n");
+        LoadPlan plan = plan();
+        server.always(Step.after(Duration.ofMillis(2), Step.answer()));
+        ProgressListener middleOfTheWindow =
+                progress -> append(log, "[0.9s][info][gc] GC(1) Pause Young (y) 12.500ms\n");
+
+        LoadResult result =
+                new LoadGenerator(plan, GeneratorSettings.of(plan).withServerGcLog(log), middleOfTheWindow).run();
+
+        assertThat(result.resources().serverGc()).isEqualTo(new GcPauses(1, 12.5, 12.5));
+    }
+
+    @Test
+    void run_aServerThatRejectsAll_isAskedNoFasterThanTheBackoffAllows() throws Exception {
+        server.always(Step.error(RpcErrorCode.ELIMIT, "full"));
+        LoadGenerator generator = generator();
+
+        LoadResult result = generator.run();
+
+        long mostPerUser = WARMUP.plus(WINDOW).dividedBy(ClosedLoop.DEFAULT_REJECT_BACKOFF) + 1;
+        assertThat(server.requestCount()).isLessThanOrEqualTo(USERS * mostPerUser);
+        assertThat(result.calls()).isZero();
+        assertThat(result.errors()).containsOnlyKeys("ELIMIT");
+        assertThat(result.responseTime().p99Millis()).isZero();
+        assertThat(result.invalidReasons()).contains("no call was answered without an error");
+        assertConserved(generator, result);
+    }
+
+    @Test
+    void run_aServerThatResets_goesOnWhenConnectionsAreBack() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        server.choose(() -> requests.incrementAndGet() % 500 == 0 ? Step.reset() : Step.answer());
+        LoadGenerator generator = generator();
+
+        LoadResult result = generator.run();
+
+        assertThat(result.calls()).isPositive();
+        assertThat(result.errors()).containsOnlyKeys("EFAILEDSOCKET");
+        assertConserved(generator, result);
+    }
+
+    @Test
+    void run_aServerThatGoesAway_endsByItself() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        server.choose(() -> {
+            if (requests.incrementAndGet() == 200) {
+                new Thread(server::close, "goes-away").start();
+            }
+            return Step.answer();
+        });
+        LoadGenerator generator = generator();
+
+        LoadResult result = generator.run();
+
+        assertThat(result.errors()).containsOnlyKeys("EFAILEDSOCKET");
+        assertConserved(generator, result);
+    }
+
+    @Test
+    void run_aServerThatIsTooSlow_countsTimeouts() throws Exception {
+        server.always(Step.after(SHORT_TIMEOUT.multipliedBy(10), Step.answer()));
+        LoadGenerator generator = generator(plan(SHORT_TIMEOUT));
+
+        LoadResult result = generator.run();
+
+        assertThat(result.calls()).isZero();
+        assertThat(result.errors()).containsOnlyKeys("ERPCTIMEDOUT");
+        assertConserved(generator, result);
+    }
+
+    @Test
+    void run_wrongAndMissingUsers_areToldApart() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        server.choose(() -> switch (requests.incrementAndGet() % 10) {
+            case 0 -> Step.answer(ScriptedRpcServer.userAnswer(-1));
+            case 1 -> Step.answer(FindUserInfoResponse.getDefaultInstance());
+            default -> Step.answer();
+        });
+        LoadGenerator generator = generator();
+
+        LoadResult result = generator.run();
+
+        assertThat(result.errors()).containsOnlyKeys(LoopRecorder.WRONG_ANSWER);
+        assertThat(result.notFound()).isPositive().isLessThan(result.calls());
+        assertConserved(generator, result);
+    }
+
+    @Test
+    void run_allThreeKindsOfCalls_areAskedByWeightAndAnsweredRightly() throws Exception {
+        Map<String, LongAdder> asked = new ConcurrentHashMap<>();
+        server.always(exchange -> {
+            asked.computeIfAbsent(exchange.meta().getRequest().getMethodName(), name -> new LongAdder())
+                    .increment();
+            Step.answer().play(exchange);
+        });
+        LoadGenerator generator = generator(mixed());
+
+        LoadResult result = generator.run();
+
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.notFound()).isZero();
+        assertThat(asked).containsOnlyKeys("findUserInfo", "queryItems", "delay");
+        double all = asked.values().stream().mapToLong(LongAdder::sum).sum();
+        assertThat(all).isGreaterThan(500);
+        // 5 standard deviations of 500 draws are 11 %
+        assertThat(shareOf("findUserInfo", asked) / all).isBetween(0.39, 0.61);
+        assertThat(shareOf("queryItems", asked) / all).isBetween(0.19, 0.41);
+        assertThat(shareOf("delay", asked) / all).isBetween(0.09, 0.31);
+        assertConserved(generator, result);
+    }
+
+    @Test
+    void run_itemsInAnotherOrder_areWrong() throws Exception {
+        server.choose(() -> exchange -> {
+            if (exchange.meta().getRequest().getMethodName().equals("queryItems")) {
+                Step.answer(ScriptedRpcServer.itemsAnswer(List.of(3L, 2L, 1L))).play(exchange);
+            } else {
+                Step.answer().play(exchange);
+            }
+        });
+        LoadGenerator generator = generator(mixed());
+
+        LoadResult result = generator.run();
+
+        assertThat(result.errors()).containsOnlyKeys(LoopRecorder.WRONG_ANSWER);
+        assertThat(result.calls()).isPositive();
+        assertConserved(generator, result);
+    }
+
+    private static double shareOf(String method, Map<String, LongAdder> asked) {
+        return Objects.requireNonNull(asked.get(method)).sum();
+    }
+
+    /** Half users, 30 % three items, 20 % delays. */
+    private LoadPlan mixed() {
+        CallMix mix = new CallMix(
+                Map.of(CallKind.FIND_USER_INFO, 50, CallKind.QUERY_ITEMS, 30, CallKind.MOCK_DELAY, 20),
+                3,
+                50,
+                1_000_000,
+                KeyDistribution.UNIFORM);
+        LoadPlan plan = plan();
+        return new LoadPlan(plan.host(), plan.port(), plan.connections(), plan.load(), mix, plan.timing(), plan.seed());
+    }
+
+    @Test
+    void stop_endsTheRunEarly_andTheResultSaysSo() throws Exception {
+        LoadPlan longPlan = Plans.at(
+                server.port(), ClosedLoop.of(USERS), 2, new Timing(Duration.ZERO, Duration.ofMinutes(10), TIMEOUT));
+        List<Progress> seen = new ArrayList<>();
+        AtomicInteger reports = new AtomicInteger();
+        LoadGenerator[] self = new LoadGenerator[1];
+        LoadGenerator generator =
+                new LoadGenerator(longPlan, new GeneratorSettings(1, null, List.of(), null), progress -> {
+                    seen.add(progress);
+                    if (reports.incrementAndGet() == 2) {
+                        self[0].stop();
+                    }
+                });
+        self[0] = generator;
+
+        LoadResult result = generator.run();
+
+        assertThat(result.measuredSeconds()).isBetween(1.9, 30.0);
+        assertThat(result.invalidReasons().get(0)).startsWith("stopped early: ").endsWith(" of 600.0 s were measured");
+        assertThat(seen).hasSize(2).allMatch(progress -> progress.throughputPerSecond() > 0 && !progress.warmingUp());
+        assertConserved(generator, result);
+    }
+
+    @Test
+    void openLoop_aServerThatRejectsAll_isAskedOnSchedule() throws Exception {
+        server.always(Step.error(RpcErrorCode.ELIMIT, "full"));
+        LoadGenerator generator = generator(openLoop(1_000, 1_000, TIMEOUT));
+
+        LoadResult result = generator.run();
+
+        LoadResult.Sending sending = Objects.requireNonNull(result.sending());
+        assertThat(sending.intended()).isEqualTo(900);
+        assertThat(sending.sendRateShare()).isEqualTo(1);
+        assertThat(result.errors()).containsExactly(entry("ELIMIT", 900L));
+        assertThat(result.outcome()).isEqualTo(new LoadResult.Outcome(0, 0, 900, 0));
+        assertConserved(generator, result);
+    }
+
+    @Test
+    void openLoop_aServerThatIsSilent_getsNoMoreThanTheBound_andTheResultSaysSo() throws Exception {
+        server.always(Step.silence());
+        LoadGenerator generator = generator(openLoop(1_000, 20, SHORT_TIMEOUT));
+
+        LoadResult result = generator.run();
+
+        LoadResult.Sending sending = Objects.requireNonNull(result.sending());
+        assertThat(sending.intended()).isEqualTo(900);
+        assertThat(sending.sent() + sending.notSent()).isEqualTo(900);
+        // 20 at a time, each for the timeout
+        assertThat(sending.sent()).isBetween(20L, 20 * WINDOW.dividedBy(SHORT_TIMEOUT) + 20);
+        assertThat(result.outcome().failed()).isEqualTo(sending.sent());
+        assertThat(result.errors()).containsOnlyKeys("ERPCTIMEDOUT");
+        assertThat(result.invalidReasons()).anyMatch(reason -> reason.startsWith("the schedule was not kept"));
+        assertConserved(generator, result);
+    }
+
+    @Test
+    void openLoop_whoseNextCallIsFarAway_endsWithItsWindow() throws Exception {
+        LoadGenerator generator = generator(openLoop(0.01, 20, TIMEOUT));
+        long beginNanos = System.nanoTime();
+
+        LoadResult result = generator.run();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - beginNanos)).isLessThan(Duration.ofSeconds(5));
+        assertThat(Objects.requireNonNull(result.sending()).intended()).isZero();
+    }
+
+    private static void append(Path file, String text) {
+        try {
+            Files.writeString(file, text, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private LoadPlan openLoop(double ratePerSecond, int maxInFlight, Duration callTimeout) {
+        return Plans.at(
+                server.port(),
+                new LoadModel.OpenLoop(ratePerSecond, LoadModel.Arrivals.CONSTANT, maxInFlight, LoadProfile.CONSTANT),
+                2,
+                new Timing(WARMUP, WINDOW, callTimeout));
+    }
+
+    @Test
+    void run_twice_isRefused() throws Exception {
+        LoadGenerator generator = generator();
+        generator.run();
+
+        assertThatIllegalStateException().isThrownBy(generator::run);
+    }
+
+    @Test
+    void run_nobodyListens_failsWithOneLine() {
+        server.close();
+
+        assertThatThrownBy(() -> generator().run())
+                .isInstanceOf(RpcException.class)
+                .hasMessageContaining("cannot connect to 127.0.0.1:" + server.port());
+    }
+
+    @Test
+    void constructor_moreEventLoopsThanConnections_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new LoadGenerator(
+                        plan(), new GeneratorSettings(3, null, List.of(), null), ProgressListener.NONE))
+                .withMessage("eventLoops: 3 (expected: <= connections: 2)");
+    }
+
+    private LoadPlan plan() {
+        return plan(TIMEOUT);
+    }
+
+    private LoadPlan plan(Duration callTimeout) {
+        return Plans.at(server.port(), ClosedLoop.of(USERS), 2, new Timing(WARMUP, WINDOW, callTimeout));
+    }
+
+    private LoadGenerator generator() {
+        return generator(plan());
+    }
+
+    private static LoadGenerator generator(LoadPlan plan) {
+        return new LoadGenerator(plan, GeneratorSettings.of(plan), ProgressListener.NONE);
+    }
+
+    private static void assertConserved(LoadGenerator generator, LoadResult result) {
+        LoadCounts counts = generator.counts();
+        assertThat(counts.ended()).isEqualTo(counts.sent());
+        assertThat(result.calls() + result.errorCount())
+                .isEqualTo(counts.sent() - counts.endedInWarmup() - counts.endedAfterwards());
+        assertThat(result.invalidReasons()).noneMatch(reason -> reason.startsWith("calls were lost"));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.multipool.bench;
+
+import java.time.Duration;
+
+/** Load plans of findUserInfo calls for tests. */
+final class Plans {
+    static final Duration SECOND = Duration.ofSeconds(1);
+    static final LoadPlan.Timing SECONDS = new LoadPlan.Timing(SECOND, SECOND, SECOND);
+
+    private Plans() {}
+
+    static LoadPlan of(LoadModel load, int connections, LoadPlan.Timing timing) {
+        return at(8000, load, connections, timing);
+    }
+
+    static LoadPlan at(int port, LoadModel load, int connections, LoadPlan.Timing timing) {
+        return new LoadPlan("127.0.0.1", port, connections, load, CallMix.findUserInfo(50), timing, 1);
+    }
+
+    static LoadModel.OpenLoop constant(double ratePerSecond) {
+        return new LoadModel.OpenLoop(
+                ratePerSecond,
+                LoadModel.Arrivals.CONSTANT,
+                LoadModel.OpenLoop.DEFAULT_MAX_IN_FLIGHT,
+                LoadProfile.CONSTANT);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.multipool.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.bench.LoadModel.ClosedLoop;
+import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.client.ScriptedRpcServer;
+import dev.multipool.rpc.client.ScriptedRpcServer.Step;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A server that answers at once, but once answers nothing for 200 ms. By hand: arrivals that know nothing of it meet it
+ * for 200 ms of the window's 1000 ms, and one that comes t after the pause began waits 200 ms - t. So 10 % of all calls
+ * wait longer than 100 ms, 1 % longer than 190 ms, 0.1 % longer than 199 ms, none longer than 200 ms. That holds for an
+ * open loop as measured and for a closed loop as corrected, whatever its users and its speed.
+ */
+@ExtendWith(LeakCheck.class)
+class PlantedPauseIT {
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final LoadPlan.Timing TIMING =
+            new LoadPlan.Timing(Duration.ofMillis(500), Duration.ofMillis(1_000), TIMEOUT);
+
+    /** HdrHistogram's 3 digits, and the spacing of arrivals. */
+    private static final double PRECISION_MILLIS = 1.5;
+    /** What a machine that does other work, too, may add to a wait. */
+    private static final double NOISE_MILLIS = 30;
+
+    private final ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests();
+
+    @BeforeEach
+    void warmTheJvmUp() throws InterruptedException {
+        run(Plans.constant(1_000));
+    }
+
+    @AfterEach
+    void closeServer() {
+        server.close();
+    }
+
+    @Test
+    void openLoop_showsThePauseAsComputedByHand() throws Exception {
+        server.choose(new PausingOnce(Duration.ofMillis(700), Step.answer()));
+
+        LoadResult result = run(Plans.constant(1_000));
+
+        assertShowsThePause(result.responseTime(), PRECISION_MILLIS);
+        LoadResult.Sending sending = Objects.requireNonNull(result.sending());
+        assertThat(sending.intended()).isEqualTo(1_000);
+        assertThat(sending.sent()).isEqualTo(1_000);
+        assertThat(result.calls()).isEqualTo(1_000);
+        assertThat(result.outcome().good()).isEqualTo(1_000);
+    }
+
+    @Test
+    void closedLoop_hidesThePauseInItsRawTimes_andShowsItInTheCorrectedOnes() throws Exception {
+        server.choose(new PausingOnce(Duration.ofMillis(700), Step.after(Duration.ofMillis(2), Step.answer())));
+
+        LoadResult result = run(ClosedLoop.of(2));
+
+        // 2 of hundreds of calls met the pause
+        assertThat(result.responseTime().p90Millis()).isLessThan(100);
+        assertThat(result.responseTime().p99Millis()).isLessThan(150);
+        LoadResult.CorrectedResponseTime corrected = Objects.requireNonNull(result.corrected());
+        // a user meets the pause up to one interval after it began
+        assertShowsThePause(corrected.percentiles(), PRECISION_MILLIS + corrected.expectedIntervalMillis());
+        assertThat(corrected.expectedIntervalMillis())
+                .isEqualTo(result.responseTime().p50Millis());
+    }
+
+    private static void assertShowsThePause(Percentiles times, double precisionMillis) {
+        assertAsByHand("p90", times.p90Millis(), 100, precisionMillis);
+        assertAsByHand("p99", times.p99Millis(), 190, precisionMillis);
+        assertAsByHand("p99.9", times.p999Millis(), 199, precisionMillis);
+        assertAsByHand("max", times.maxMillis(), 200, precisionMillis);
+    }
+
+    private static void assertAsByHand(
+            String name, double measuredMillis, double byHandMillis, double precisionMillis) {
+        assertThat(measuredMillis)
+                .as(name)
+                .isBetween(byHandMillis - precisionMillis, byHandMillis + precisionMillis + NOISE_MILLIS);
+    }
+
+    private LoadResult run(LoadModel load) throws InterruptedException {
+        LoadPlan plan = Plans.at(server.port(), load, 2, TIMING);
+        return new LoadGenerator(plan, GeneratorSettings.of(plan), ProgressListener.NONE).run();
+    }
+
+    /** Holds back for {@link #PAUSE} all answers from a given time after the first request on. */
+    private static final class PausingOnce implements Supplier<Step> {
+        private final Duration start;
+        private final Step usual;
+        private long firstNanos;
+        private boolean begun;
+
+        PausingOnce(Duration start, Step usual) {
+            this.start = start;
+            this.usual = usual;
+        }
+
+        @Override
+        public Step get() {
+            long nowNanos = System.nanoTime();
+            if (!begun) {
+                begun = true;
+                firstNanos = nowNanos;
+            }
+            long pauseNanos = nowNanos - firstNanos - start.toNanos();
+            return pauseNanos >= 0 && pauseNanos < PAUSE.toNanos()
+                    ? Step.after(Duration.ofNanos(PAUSE.toNanos() - pauseNanos), Step.answer())
+                    : usual;
+        }
+    }
+}

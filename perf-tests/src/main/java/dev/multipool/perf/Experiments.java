@@ -1,0 +1,91 @@
+package dev.multipool.perf;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Every experiment that there is; the first is the main job. */
+public final class Experiments {
+    private static final List<Entry> ALL = List.of(
+            new Entry(
+                    BusinessPoolSweepExperiment.NAME,
+                    "Which fixed business pool gives findUserInfo the largest throughput while TP99 keeps the limit?",
+                    BusinessPoolSweepExperiment::new),
+            new Entry(
+                    JsfPoolsExperiment.NAME,
+                    "How many users do a cached pool, a fixed one and a fixed one with a queue bear while TP99 keeps the"
+                            + " limit, and what throughput do they give there?",
+                    JsfPoolsExperiment::new),
+            new Entry(
+                    ExecutionModelsExperiment.NAME,
+                    "Which execution model gives findUserInfo the most under the same limit of calls in flight: platform"
+                            + " threads, virtual ones, or none?",
+                    ExecutionModelsExperiment::new),
+            new Entry(
+                    MaxThreadsExperiment.NAME,
+                    "How does throughput depend on the threads when a call is held for a second, and what sets the ceiling"
+                            + " with 2000 of them?",
+                    MaxThreadsExperiment::new),
+            new Entry(
+                    QuotaOrCoresExperiment.NAME,
+                    "What does a CPU quota of one core do to TP99 near saturation that one core of its own does not?",
+                    QuotaOrCoresExperiment::new),
+            new Entry(
+                    OverloadExperiment.NAME,
+                    "Which server keeps TP99 for what it answers under ten times the users and twice the rate that"
+                            + " saturate it, and how much does it still answer?",
+                    OverloadExperiment::new),
+            new Entry(
+                    NestedPoolsExperiment.NAME,
+                    "How many common and select threads does queryItems need: which pair bears the largest load with"
+                            + " TP99 below the limit, and what do the threads of each pair do under 100 users?",
+                    NestedPoolsExperiment::new),
+            new Entry(
+                    IoCpuSplitExperiment.NAME,
+                    "Is queryItems faster on common and select or on pools for I/O and CPU, and does the rule of thumb find"
+                            + " the best sizes of these?",
+                    IoCpuSplitExperiment::new),
+            new Entry(
+                    LittlesLawExperiment.NAME,
+                    "Do the pool's MXBean and Little's law show what the four published runs showed, and is a pool of the"
+                            + " mean and 20 % more large enough?",
+                    LittlesLawExperiment::new),
+            new Entry(
+                    IsolationExperiment.NAME,
+                    "What does a bulkhead around a dependency cost, what does it do when more calls come than it has"
+                            + " threads, and who sees the calls that are turned away?",
+                    IsolationExperiment::new));
+
+    private Experiments() {}
+
+    /**
+     * An experiment by its name.
+     *
+     * @param name on the command line and in results
+     * @param question what it asks, in one sentence
+     * @param create makes it
+     */
+    public record Entry(String name, String question, Function<ExperimentOptions, Experiment> create) {}
+
+    public static List<Entry> all() {
+        return ALL;
+    }
+
+    /** The one that {@code mvn verify -Pperf} runs. */
+    public static Entry main() {
+        return ALL.get(0);
+    }
+
+    /**
+     * The one of this name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Entry named(String name) {
+        Optional<Entry> found =
+                ALL.stream().filter(entry -> entry.name().equals(name)).findFirst();
+        return found.orElseThrow(() -> new IllegalArgumentException("experiment: " + name + " (expected: "
+                + ALL.stream().map(Entry::name).collect(Collectors.joining(", ")) + ")"));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.multipool.perf;
+
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Load.Items;
+import dev.multipool.perf.result.Variant;
+import java.util.Map;
+
+/** What the experiments on queryItems have in common: the calls, and the server around the pools. */
+final class QueryItemsCalls {
+    private static final Items ITEMS = new Items(5, 1000);
+    /** As a container has: it holds every user's call, so that the pools behind it are what limits. */
+    private static final String CONTAINER = "fixed:threads=200,queue=1000";
+
+    private static final String QUEUE = ",queue=10000";
+    /** Response time belongs to the question: no call should end for being late. */
+    private static final double PATIENCE_SECONDS = 10;
+
+    private QueryItemsCalls() {}
+
+    /** The same load, of queryItems alone. */
+    static Load of(Load load) {
+        return load.calling("query-items", ITEMS).patient(PATIENCE_SECONDS);
+    }
+
+    /** Items on the pool common, their steps on the pool select. */
+    static Variant commonSelect(ExperimentOptions options, int common, int select, Map<String, String> work) {
+        return server(
+                options,
+                "common-select (" + common + "," + select + ")",
+                Map.of(
+                        "methods.query-items.layout",
+                        "common-select",
+                        "pools.common",
+                        "fixed:threads=" + common + QUEUE,
+                        "pools.select",
+                        "fixed:threads=" + select + QUEUE),
+                work);
+    }
+
+    /** Steps by type: queries on the pool io, conversions and merges on the pool cpu. */
+    static Variant ioCpu(ExperimentOptions options, int io, int cpu, Map<String, String> work) {
+        return server(
+                options,
+                "io-cpu (" + io + "," + cpu + ")",
+                Map.of(
+                        "methods.query-items.layout",
+                        "io-cpu",
+                        "pools.io",
+                        "fixed:threads=" + io + QUEUE,
+                        "pools.cpu",
+                        "fixed:threads=" + cpu + QUEUE),
+                work);
+    }
+
+    private static Variant server(
+            ExperimentOptions options, String name, Map<String, String> pools, Map<String, String> work) {
+        return options.variant(name, CONTAINER)
+                .with(Map.of("redis.seed-items", String.valueOf(ITEMS.seeded())))
+                .with(work)
+                .with(options.serverSettings())
+                .with(pools);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.multipool.perf;
+
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Demand;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Variant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds where a server is full: users double until throughput no longer rises.
+ *
+ * <p>The saturating users are the fewest that reach 95 % of the largest throughput seen, the saturating rate is that
+ * largest throughput.
+ */
+final class SaturationProbe {
+    static final String STAGE = "saturation, closed loop";
+
+    private static final int FIRST_USERS = 4;
+    /** Doubling the users has to bring this much more, or the throughput is flat. */
+    private static final double FLAT_BELOW = 1.05;
+
+    private static final double FULL_FROM = 0.95;
+
+    private final Variant variant;
+    private final Load load;
+    private final int mostUsers;
+
+    /**
+     * A probe.
+     *
+     * @param variant a server that rejects none of so many users
+     * @param load its demand is replaced
+     * @param mostUsers where it gives up to find an end
+     */
+    SaturationProbe(Variant variant, Load load, int mostUsers) {
+        this.variant = variant;
+        this.load = load;
+        this.mostUsers = mostUsers;
+    }
+
+    /**
+     * Where the server is full.
+     *
+     * @param users the fewest that saturate it
+     * @param ratePerSecond the most calls that it answers
+     * @param flat whether throughput had stopped rising; else more users might bring more
+     */
+    record Saturation(int users, double ratePerSecond, boolean flat) {}
+
+    /** About how many runs it takes. */
+    int plannedRuns() {
+        int runs = 0;
+        for (int users = FIRST_USERS; users <= mostUsers; users *= 2) {
+            runs++;
+        }
+        return Math.min(runs, 5);
+    }
+
+    /** Empty when a run does not count even when made again. */
+    Optional<Saturation> find(Session session) throws InterruptedException {
+        List<PointSummary> points = new ArrayList<>();
+        double best = 0;
+        boolean flat = false;
+        for (int users = FIRST_USERS; users <= mostUsers && !flat; users *= 2) {
+            List<PointSummary> measured = session.measure(List.of(point(users)), 1);
+            List<Candidate> counts = Candidate.of(measured);
+            if (counts.isEmpty()) {
+                return Optional.empty();
+            }
+            points.addAll(measured);
+            double throughput = counts.get(0).throughput();
+            flat = throughput < best * FLAT_BELOW;
+            best = Math.max(best, throughput);
+        }
+        return Optional.of(new Saturation(fewest(points, best), best, flat));
+    }
+
+    private static int fewest(List<PointSummary> points, double best) {
+        return Candidate.of(points).stream()
+                .filter(candidate -> candidate.throughput() >= best * FULL_FROM)
+                .mapToInt(candidate -> users(candidate.point()))
+                .min()
+                .orElse(FIRST_USERS);
+    }
+
+    private static int users(PointSummary point) {
+        return point.settings().load().demand() instanceof ClosedLoop closed ? closed.users() : 0;
+    }
+
+    private RunSettings point(int users) {
+        Demand demand = load.demand() instanceof ClosedLoop closed
+                ? new ClosedLoop(users, closed.thinkTimeSeconds(), closed.rejectBackoffSeconds())
+                : new ClosedLoop(users, 0, 0);
+        return new RunSettings(new Place(STAGE, "users", String.valueOf(users)), variant, load.with(demand), List.of());
+    }
+}

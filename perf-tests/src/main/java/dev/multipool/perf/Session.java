@@ -1,0 +1,161 @@
+package dev.multipool.perf;
+
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Figures;
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.RunSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/**
+ * One experiment under way: makes the runs that it asks for, keeps them all, and says how far it is.
+ *
+ * <p>The first repeat of a list of points goes through it forwards, the second backwards, and so on, so that a slow drift
+ * of the machine falls on all points alike. A run that does not count is made again at once, a bounded number of times.
+ *
+ * <p><b>Threads:</b> one.
+ */
+public final class Session {
+    private final TrialRunner runner;
+    private final Conditions conditions;
+    private final InstantSource clock;
+    private final Consumer<String> progress;
+    private final Instant start;
+    private final List<LabRun> runs = new ArrayList<>();
+    private int planned;
+
+    /**
+     * What holds for all runs.
+     *
+     * @param objective what an answer has to keep
+     * @param cores which process has which cores
+     * @param retries how often a run that does not count is made again
+     */
+    public record Conditions(Objective objective, CorePlan cores, int retries) {
+        public Conditions {
+            if (retries < 0) {
+                throw new IllegalArgumentException("retries: " + retries + " (expected: >= 0)");
+            }
+        }
+    }
+
+    /**
+     * A session without runs.
+     *
+     * @param planned about how many runs it will have
+     * @param progress takes one line for each run
+     */
+    public Session(
+            TrialRunner runner, Conditions conditions, int planned, InstantSource clock, Consumer<String> progress) {
+        this.runner = runner;
+        this.conditions = conditions;
+        this.planned = planned;
+        this.clock = clock;
+        this.progress = progress;
+        this.start = clock.instant();
+    }
+
+    public Objective objective() {
+        return conditions.objective();
+    }
+
+    public CorePlan cores() {
+        return conditions.cores();
+    }
+
+    /** Every run so far, in the order in which they were made. */
+    public List<LabRun> runs() {
+        return List.copyOf(runs);
+    }
+
+    /** What can be said when it ends before its experiment does. */
+    public Findings interrupted() {
+        return new Findings(
+                Answer.none(
+                        objective(),
+                        cores(),
+                        "interrupted after " + runs.size() + " of about " + Math.max(planned, runs.size())
+                                + " runs: nothing is recommended"),
+                List.of(),
+                List.of());
+    }
+
+    /** One line for the user. */
+    void say(String line) {
+        progress.accept(line);
+    }
+
+    /**
+     * Measures points.
+     *
+     * @param points each once; points with equal settings are one
+     * @param repeats runs of each
+     * @return their summaries, in the order given
+     */
+    public List<PointSummary> measure(List<RunSettings> points, int repeats) throws InterruptedException {
+        List<LabRun> made = new ArrayList<>();
+        for (int repeat = 1; repeat <= repeats; repeat++) {
+            List<RunSettings> order = new ArrayList<>(points);
+            if (repeat % 2 == 0) {
+                Collections.reverse(order);
+            }
+            for (RunSettings settings : order) {
+                made.addAll(measureOnce(settings, repeat));
+            }
+        }
+        return PointSummary.of(made);
+    }
+
+    private List<LabRun> measureOnce(RunSettings settings, int repeat) throws InterruptedException {
+        List<LabRun> made = new ArrayList<>();
+        LabRun run = make(settings, repeat);
+        made.add(run);
+        for (int retry = 0; retry < conditions.retries() && !run.isValid(); retry++) {
+            planned++;
+            say(line(run) + ", made again");
+            run = make(settings, repeat);
+            made.add(run);
+        }
+        Duration elapsed = Duration.between(start, clock.instant());
+        Duration left = elapsed.dividedBy(runs.size()).multipliedBy(Math.max(0, planned - runs.size()));
+        say(line(run) + "  " + clockFace(elapsed) + " elapsed, about " + clockFace(left) + " left");
+        return made;
+    }
+
+    private LabRun make(RunSettings settings, int repeat) throws InterruptedException {
+        LabRun run = runner.run(new Trial(runs.size() + 1, repeat, settings));
+        runs.add(run);
+        return run;
+    }
+
+    private String line(LabRun run) {
+        Figures figures = run.figures();
+        return String.format(
+                Locale.ROOT,
+                "run %2d of %d: repeat %d, %s, %s: %6s TPS, TP99 %5s ms, %d errors%s",
+                run.number(),
+                Math.max(planned, run.number()),
+                run.repeat(),
+                run.settings().place().describe(),
+                run.settings().load().demand().describe(),
+                Figure.perSecond(figures.throughputPerSecond()),
+                Figure.millis(figures.p99Millis()),
+                figures.errorCount(),
+                run.isValid() ? run.isSuspect() ? ", suspect" : "" : ", INVALID");
+    }
+
+    private static String clockFace(Duration duration) {
+        return String.format(Locale.ROOT, "%d:%02d", duration.toMinutes(), duration.toSecondsPart());
+    }
+}

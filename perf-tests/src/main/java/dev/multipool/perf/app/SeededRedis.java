@@ -1,0 +1,29 @@
+package dev.multipool.perf.app;
+
+import dev.multipool.redis.RedisSettings;
+import dev.multipool.redis.UserSeeder;
+import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSource;
+import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.redis.source.RunningRedis;
+import java.util.Optional;
+
+/** A Redis with user 1, for experiments of one server that need no more. */
+final class SeededRedis {
+    private SeededRedis() {}
+
+    static RunningRedis open(Optional<RedisRequest> request) throws InterruptedException {
+        RedisSourceSettings wanted = RedisSourceSettings.fromEnvironment(System.getenv());
+        RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
+                .request(request.orElse(wanted.request()))
+                .image(wanted.image())
+                .build());
+        try {
+            new UserSeeder(RedisSettings.of(redis.uri())).seed(1, Wiring.SAMPLE_SEED, seeding -> {});
+            return redis;
+        } catch (RuntimeException e) {
+            redis.close();
+            throw e;
+        }
+    }
+}

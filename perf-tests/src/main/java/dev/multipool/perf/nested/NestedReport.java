@@ -1,0 +1,107 @@
+package dev.multipool.perf.nested;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.multipool.perf.peers.PeersResult.Setup;
+import dev.multipool.perf.report.ResultDirectory;
+import dev.multipool.perf.result.Spread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** Writes a comparison as JSON (every window) and as a Markdown table of medians with ratios to the plain flow. */
+public final class NestedReport {
+    private final Setup setup;
+    private final List<NestedWindow> windows;
+    private final double bestSpinNanos;
+
+    public NestedReport(Setup setup, List<NestedWindow> windows) {
+        this.setup = setup;
+        this.windows = List.copyOf(windows);
+        this.bestSpinNanos =
+                windows.stream().mapToDouble(NestedWindow::spinNanos).min().orElseThrow();
+    }
+
+    /** Writes nested-cost.json and nested-cost.md. */
+    public void write(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+        ResultDirectory.place(
+                directory.resolve("nested-cost.json"), json.writeValueAsString(new Result(setup, windows)) + "\n");
+        ResultDirectory.place(directory.resolve("nested-cost.md"), markdown());
+    }
+
+    /** The table with where and how it was measured. */
+    public String markdown() {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "| users | flow | requests/s | CPU us/step | min-max | x plain | switches/step | x plain | remarks |");
+        lines.add("|---|---|---|---|---|---|---|---|---|");
+        for (int users : windows.stream().map(NestedWindow::users).distinct().toList()) {
+            for (FlowKind kind : FlowKind.values()) {
+                if (!of(kind, users).isEmpty()) {
+                    lines.add(line(kind, users));
+                }
+            }
+        }
+        lines.add("");
+        lines.add("Medians over the windows of a flow, requests and CPU at speed 1: scaled by a spin loop timed in each"
+                + " window on the same core. A step is a conversion or a query.");
+        lines.add("Measured " + setup.startedAt() + " in " + Math.round(setup.seconds()) + " s on " + setup.machine()
+                + "; JDK " + setup.jdk() + "; " + setup.redis() + "; " + setup.cores() + ".");
+        lines.add("Command: `" + setup.command() + "`");
+        return String.join("\n", lines) + "\n";
+    }
+
+    private String line(FlowKind kind, int users) {
+        Spread cpu = cpu(kind, users);
+        Spread switches = spread(kind, users, NestedWindow::switchesPerStep);
+        List<NestedWindow> own = of(kind, users);
+        long failures = own.stream().mapToLong(NestedWindow::failures).sum();
+        long suspect = own.stream().filter(NestedWindow::suspect).count();
+        return String.format(
+                Locale.ROOT,
+                "| %d | %s | %.0f | %.2f | %.2f-%.2f | %s | %.3f | %s | %s |",
+                users,
+                kind.word(),
+                spread(kind, users, window -> window.requestsPerSecond() / speed(window))
+                        .median(),
+                cpu.median(),
+                cpu.min(),
+                cpu.max(),
+                ratio(cpu, cpu(FlowKind.PLAIN, users)),
+                switches.median(),
+                ratio(switches, spread(FlowKind.PLAIN, users, NestedWindow::switchesPerStep)),
+                (failures > 0 ? failures + " requests failed " : "") + (suspect > 0 ? suspect + " suspect" : ""));
+    }
+
+    private static String ratio(Spread own, Spread plain) {
+        return String.format(Locale.ROOT, "%.2f", own.median() / plain.median());
+    }
+
+    private Spread cpu(FlowKind kind, int users) {
+        return spread(kind, users, window -> window.cpuMicrosPerStep() * speed(window));
+    }
+
+    private Spread spread(FlowKind kind, int users, ToDoubleFunction<NestedWindow> figure) {
+        return Spread.ofMeans(
+                of(kind, users).stream().map(figure::applyAsDouble).toList());
+    }
+
+    /** At most 1. */
+    private double speed(NestedWindow window) {
+        return bestSpinNanos / window.spinNanos();
+    }
+
+    private List<NestedWindow> of(FlowKind kind, int users) {
+        return windows.stream()
+                .filter(window -> window.users() == users && window.flow().equals(kind.word()))
+                .toList();
+    }
+
+    private record Result(Setup setup, List<NestedWindow> windows) {}
+}

@@ -1,0 +1,205 @@
+package dev.multipool.perf.peers;
+
+import dev.multipool.perf.peers.PeerWindow.ResponseTime;
+import dev.multipool.perf.peers.contestant.Protocol;
+import dev.multipool.perf.peers.load.LoadFigures;
+import dev.multipool.perf.peers.load.LoadOrder;
+import dev.multipool.perf.process.RedisBenchmark;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Question: what does a findUserInfo call cost on our server, beside the least that it can cost and beside what users
+ * would pick instead?
+ *
+ * <p>Setup: every contestant's server and load process start once and live through all rounds; one at a time is loaded,
+ * the others idle. Rounds go forwards, then backwards, so that a machine that gets faster or slower favours nobody. A
+ * spin loop is timed in each window on the same cores.
+ *
+ * <p>Reading the result: by ratios at speed 1. A contestant whose load process is as busy as its server is held back by
+ * it.
+ *
+ * <p><b>Threads:</b> all in the caller's.
+ */
+public final class PeersExperiment implements AutoCloseable {
+    private static final int SPINS_PER_WINDOW = 4;
+    /** About what Redis answers in a second; redis-benchmark is told a number of calls, not a time. */
+    private static final long BENCHMARK_CALLS_PER_SECOND = 60_000;
+
+    private static final Duration BENCHMARK_PATIENCE = Duration.ofSeconds(60);
+    private static final String BENCHMARK_KEY = "user:42";
+
+    private final PeersSettings settings;
+    private final PeersSite site;
+    private final Consumer<String> progress;
+    private final Map<Contestant, Rival> rivals = new EnumMap<>(Contestant.class);
+    private final List<CoreSpeed> speeds = new ArrayList<>();
+
+    public PeersExperiment(PeersSettings settings, PeersSite site, Consumer<String> progress) {
+        this.settings = settings;
+        this.site = site;
+        this.progress = progress;
+    }
+
+    /** Measures; once. */
+    public List<PeerWindow> run() throws IOException, InterruptedException {
+        speeds.add(CoreSpeed.start("spin-server", site.cores().serverCpus(), site));
+        speeds.add(CoreSpeed.start("spin-client", site.cores().generatorCpus(), site));
+        for (Contestant contestant : settings.contestants()) {
+            Protocol protocol = contestant.protocol();
+            if (protocol != null) {
+                rivals.put(contestant, Rival.start(contestant, protocol, site));
+            }
+        }
+        for (Map.Entry<Contestant, Rival> entry : rivals.entrySet()) {
+            LoadFigures figures = load(entry.getValue(), settings.users().get(0), settings.warmup());
+            progress.accept(String.format(
+                    Locale.ROOT,
+                    "warmed up %s: %.0f calls/s",
+                    entry.getKey().word(),
+                    figures.calls() / figures.seconds()));
+        }
+        List<PeerWindow> windows = new ArrayList<>();
+        List<Contestant> order = new ArrayList<>(settings.contestants());
+        for (int round = 1; round <= settings.rounds(); round++) {
+            for (int users : settings.users()) {
+                for (Contestant contestant : order) {
+                    PeerWindow window = measure(contestant, users, round);
+                    windows.add(window);
+                    progress.accept(describe(window));
+                }
+            }
+            Collections.reverse(order);
+        }
+        return windows;
+    }
+
+    private PeerWindow measure(Contestant contestant, int users, int round) throws IOException, InterruptedException {
+        Rival rival = rivals.get(contestant);
+        if (rival == null) {
+            return benchmark(contestant, users, round);
+        }
+        LoadFigures figures = load(rival, users, PeersSettings.REWARM);
+        double calls = figures.calls();
+        return new PeerWindow(
+                contestant.word(),
+                users,
+                round,
+                calls / figures.seconds(),
+                1e6 * figures.serverCpuSeconds() / calls,
+                1e6 * figures.clientCpuSeconds() / calls,
+                figures.serverContextSwitches() / calls,
+                new ResponseTime(figures.p50Micros() / 1000, figures.p99Micros() / 1000, figures.p999Micros() / 1000),
+                speeds.get(0).takeMeanNanos(),
+                speeds.get(1).takeMeanNanos(),
+                figures.foreignCores(),
+                figures.failures(),
+                figures.firstFailure());
+    }
+
+    private LoadFigures load(Rival rival, int users, Duration warmup) throws IOException, InterruptedException {
+        LoadOrder order = new LoadOrder(
+                users,
+                settings.usersSeeded(),
+                warmup.toMillis(),
+                settings.duration().toMillis(),
+                rival.serverPid(),
+                ownPids(),
+                site.cpus());
+        rival.begin(order);
+        Thread.sleep(warmup.toMillis());
+        spin();
+        return rival.end(order);
+    }
+
+    private PeerWindow benchmark(Contestant contestant, int users, int round) throws InterruptedException {
+        RedisBenchmark.Figures figures = new RedisBenchmark(
+                        site.redis(),
+                        site.cores().serverCpus(),
+                        site.directory().resolve(contestant.word() + ".log"))
+                .run(
+                        users,
+                        BENCHMARK_CALLS_PER_SECOND * settings.duration().toSeconds(),
+                        BENCHMARK_KEY,
+                        BENCHMARK_PATIENCE,
+                        this::spinUnchecked);
+        return new PeerWindow(
+                contestant.word(),
+                users,
+                round,
+                figures.callsPerSecond(),
+                null,
+                null,
+                null,
+                new ResponseTime(figures.p50Micros() / 1000, figures.p99Micros() / 1000, null),
+                speeds.get(0).takeMeanNanos(),
+                speeds.get(1).takeMeanNanos(),
+                null,
+                0,
+                null);
+    }
+
+    private void spinUnchecked() {
+        try {
+            spin();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Times the loop some times, spread over the window. */
+    private void spin() throws IOException, InterruptedException {
+        long pauseMillis = settings.duration().toMillis() / (SPINS_PER_WINDOW + 1);
+        for (int i = 0; i < SPINS_PER_WINDOW; i++) {
+            Thread.sleep(pauseMillis);
+            for (CoreSpeed speed : speeds) {
+                speed.sample();
+            }
+        }
+    }
+
+    private List<Long> ownPids() {
+        List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid()));
+        site.redisPid().ifPresent(pids::add);
+        Stream.concat(
+                        rivals.values().stream().flatMap(rival -> rival.pids().stream()),
+                        speeds.stream().map(CoreSpeed::pid))
+                .forEach(pids::add);
+        return pids;
+    }
+
+    private static String describe(PeerWindow window) {
+        Double cpu = window.serverCpuMicros();
+        return String.format(
+                Locale.ROOT,
+                "round %d, %3d users, %-15s %7.0f calls/s%s, TP99 %.2f ms%s%s",
+                window.round(),
+                window.users(),
+                window.contestant(),
+                window.callsPerSecond(),
+                cpu == null ? "" : String.format(Locale.ROOT, ", server CPU %.1f us/call", cpu),
+                window.responseTime().p99Millis(),
+                window.failures() == 0
+                        ? ""
+                        : ", " + window.failures() + " calls failed, the first: " + window.firstFailure(),
+                window.suspect() ? ", suspect: foreign load" : "");
+    }
+
+    /** Ends all processes. */
+    @Override
+    public void close() {
+        rivals.values().forEach(Rival::close);
+        speeds.forEach(CoreSpeed::close);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.multipool.perf.peers;
+
+import dev.multipool.perf.peers.PeerRow.BestSpins;
+import dev.multipool.perf.result.Spread;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The comparison as text: a header and one line of cells for each contestant and number of users. */
+final class PeersTable {
+    private static final List<Contestant> MEASURES = List.of(Contestant.FLOOR, Contestant.LIMIT, Contestant.GRPC);
+    private static final String NOTHING = "";
+
+    private final List<PeerRow> rows;
+
+    private PeersTable(List<PeerRow> rows) {
+        this.rows = rows;
+    }
+
+    static PeersTable of(List<PeerWindow> windows) {
+        BestSpins best = BestSpins.of(windows);
+        List<PeerRow> rows = new ArrayList<>();
+        for (int users : windows.stream().map(PeerWindow::users).distinct().toList()) {
+            for (Contestant contestant : Contestant.values()) {
+                List<PeerWindow> own = windows.stream()
+                        .filter(window -> window.users() == users)
+                        .filter(window -> window.contestant().equals(contestant.word()))
+                        .toList();
+                if (!own.isEmpty()) {
+                    rows.add(PeerRow.of(own, best));
+                }
+            }
+        }
+        return new PeersTable(rows);
+    }
+
+    /** What was measured. */
+    List<List<String>> figures() {
+        List<List<String>> table = new ArrayList<>();
+        table.add(List.of(
+                "users",
+                "contestant",
+                "calls/s",
+                "min-max",
+                "at speed 1",
+                "server CPU us/call",
+                "at speed 1",
+                "min-max",
+                "switches/call",
+                "client CPU us/call",
+                "TP50 ms",
+                "TP99 ms",
+                "TP99.9 ms",
+                "remarks"));
+        for (PeerRow row : rows) {
+            table.add(List.of(
+                    Integer.toString(row.users()),
+                    row.contestant(),
+                    median("%.0f", row.callsPerSecond()),
+                    ends("%.0f", row.callsPerSecond()),
+                    median("%.0f", row.callsPerSecondAtSpeed1()),
+                    median("%.1f", row.serverCpuMicros()),
+                    median("%.1f", row.serverCpuMicrosAtSpeed1()),
+                    ends("%.1f", row.serverCpuMicrosAtSpeed1()),
+                    median("%.2f", row.serverContextSwitches()),
+                    median("%.1f", row.clientCpuMicrosAtSpeed1()),
+                    median("%.2f", row.p50Millis()),
+                    median("%.2f", row.p99Millis()),
+                    median("%.1f", row.p999Millis()),
+                    remarks(row)));
+        }
+        return table;
+    }
+
+    /** Each contestant divided by floor, limit and grpc-java, and its calls also by Redis alone; CPU and calls at speed 1. */
+    List<List<String>> ratios() {
+        List<List<String>> table = new ArrayList<>();
+        table.add(Stream.of(
+                        Stream.of("users", "contestant"),
+                        MEASURES.stream().map(measure -> "CPU x " + measure.word()),
+                        MEASURES.stream().map(measure -> "calls/s x " + measure.word()),
+                        Stream.of("calls/s x " + Contestant.REDIS_BENCHMARK.word()),
+                        MEASURES.stream().map(measure -> "TP99 x " + measure.word()))
+                .flatMap(Function.identity())
+                .toList());
+        for (PeerRow row : rows) {
+            table.add(Stream.of(
+                            Stream.of(Integer.toString(row.users()), row.contestant()),
+                            MEASURES.stream().map(measure -> ratio(row, measure, PeerRow::serverCpuMicrosAtSpeed1)),
+                            MEASURES.stream().map(measure -> ratio(row, measure, PeerRow::callsPerSecondAtSpeed1)),
+                            Stream.of(ratio(row, Contestant.REDIS_BENCHMARK, PeerRow::callsPerSecondAtSpeed1)),
+                            MEASURES.stream().map(measure -> ratio(row, measure, PeerRow::p99Millis)))
+                    .flatMap(Function.identity())
+                    .toList());
+        }
+        return table;
+    }
+
+    private String ratio(PeerRow row, Contestant measure, Function<PeerRow, @Nullable Spread> figure) {
+        Spread own = figure.apply(row);
+        Spread other = rows.stream()
+                .filter(candidate -> candidate.users() == row.users()
+                        && candidate.contestant().equals(measure.word()))
+                .findFirst()
+                .map(figure)
+                .orElse(null);
+        return own == null || other == null || other.median() == 0
+                ? NOTHING
+                : String.format(Locale.ROOT, "%.2f", own.median() / other.median());
+    }
+
+    private static String remarks(PeerRow row) {
+        List<String> remarks = new ArrayList<>();
+        if (row.failures() > 0) {
+            remarks.add(row.failures() + " calls failed");
+        }
+        if (row.suspectWindows() > 0) {
+            remarks.add(row.suspectWindows() + " suspect");
+        }
+        return String.join("; ", remarks);
+    }
+
+    private static String median(String format, @Nullable Spread spread) {
+        return spread == null ? NOTHING : String.format(Locale.ROOT, format, spread.median());
+    }
+
+    private static String ends(String format, @Nullable Spread spread) {
+        return spread == null
+                ? NOTHING
+                : String.format(Locale.ROOT, format, spread.min()) + "-"
+                        + String.format(Locale.ROOT, format, spread.max());
+    }
+}

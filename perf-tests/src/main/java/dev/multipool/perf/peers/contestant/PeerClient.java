@@ -1,0 +1,34 @@
+package dev.multipool.perf.peers.contestant;
+
+import dev.multipool.user.v1.FindUserInfoRequest;
+import dev.multipool.user.v1.FindUserInfoResponse;
+
+/**
+ * A client of one contestant: {@value #CONNECTIONS} connections, one event loop.
+ *
+ * <p><b>Threads:</b> {@link #find} is called on the event loop, where {@link #execute} runs tasks and replies come.
+ */
+public interface PeerClient extends AutoCloseable {
+    int CONNECTIONS = 4;
+    /** Most users that may ask at a time. */
+    int MAX_USERS = 4096;
+
+    /** Takes the answer of one call. */
+    interface Reply {
+        void answered(FindUserInfoResponse response);
+
+        void failed(String why);
+    }
+
+    /**
+     * Asks; the user's connection is always the same.
+     *
+     * @param user 0 to {@value #MAX_USERS} - 1, who has no other call under way
+     */
+    void find(int user, FindUserInfoRequest request, Reply reply);
+
+    void execute(Runnable task);
+
+    @Override
+    void close();
+}

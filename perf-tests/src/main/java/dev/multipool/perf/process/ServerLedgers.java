@@ -1,0 +1,190 @@
+package dev.multipool.perf.process;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import dev.multipool.perf.process.PoolLedger.ThreadTime;
+import dev.multipool.pools.NanoClock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.management.Attribute;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/**
+ * The ledgers of the pools of a server process, read over JMX: it needs no port of the server's own and no setting,
+ * since the laboratory attaches to the JVM as its tools do.
+ *
+ * <p>A reading costs the server one request for each pool. Two readings make a window; nothing is reset in the server.
+ *
+ * <p><b>Threads:</b> one. <b>Lifecycle:</b> close it before the server ends.
+ */
+public final class ServerLedgers implements AutoCloseable {
+    private static final String[] ATTRIBUTES = {
+        "Spec",
+        "CompletionsTasks",
+        "FailuresTasks",
+        "RejectedPoolFullTasks",
+        "RejectedQueueFullTasks",
+        "MeanQueueTimeNanos",
+        "BusyNanos",
+        "IdleNanos",
+        "CpuNanos",
+        "JoinWaitNanos",
+        "IoWaitNanos",
+        "LockWaitNanos",
+        "OtherWaitNanos"
+    };
+
+    private final JMXConnector connector;
+    private final MBeanServerConnection beans;
+    private final NanoClock clock;
+
+    private ServerLedgers(JMXConnector connector, MBeanServerConnection beans, NanoClock clock) {
+        this.connector = connector;
+        this.beans = beans;
+        this.clock = clock;
+    }
+
+    /**
+     * Attaches to a JVM of the same user on this machine.
+     *
+     * @throws ProcessFailedException when it can't be attached to
+     */
+    @SuppressWarnings("BanJNDI") // the address is what a JVM that the laboratory started told, on this machine
+    public static ServerLedgers attach(long pid) {
+        try {
+            VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
+            String address;
+            try {
+                address = jvm.startLocalManagementAgent();
+            } finally {
+                jvm.detach();
+            }
+            JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address));
+            ServerLedgers ledgers =
+                    new ServerLedgers(connector, connector.getMBeanServerConnection(), NanoClock.system());
+            // the first reading makes the server load classes, half a second on a busy core: not inside a measured
+            // window
+            ledgers.read();
+            return ledgers;
+        } catch (AttachNotSupportedException | IOException e) {
+            throw new ProcessFailedException("server " + pid + " can't be asked for its ledgers: " + e.getMessage());
+        }
+    }
+
+    /** What all pools counted since the server's start. */
+    public record Reading(long atNanos, Map<String, PoolCounts> pools) {
+        public Reading {
+            pools = Map.copyOf(pools);
+        }
+
+        /** What each pool did between an earlier reading and this one, in the order of their names. */
+        public List<PoolLedger> since(Reading earlier) {
+            double seconds = (atNanos - earlier.atNanos) / 1e9;
+            List<PoolLedger> ledgers = new ArrayList<>();
+            new TreeMap<>(pools).forEach((name, counts) -> {
+                PoolCounts before = earlier.pools.get(name);
+                if (before != null) {
+                    ledgers.add(counts.since(before, name, seconds));
+                }
+            });
+            return ledgers;
+        }
+    }
+
+    /**
+     * What one pool counted.
+     *
+     * @param spec its kind and bounds
+     * @param numbers its attributes
+     */
+    record PoolCounts(String spec, Map<String, Double> numbers) {
+        PoolLedger since(PoolCounts earlier, String name, double seconds) {
+            return new PoolLedger(
+                    name,
+                    spec,
+                    seconds,
+                    Math.round(added(earlier, "CompletionsTasks")),
+                    Math.round(added(earlier, "FailuresTasks")),
+                    Math.round(added(earlier, "RejectedPoolFullTasks") + added(earlier, "RejectedQueueFullTasks")),
+                    Math.max(0, queuedSeconds() - earlier.queuedSeconds()),
+                    new ThreadTime(
+                            addedSeconds(earlier, "BusyNanos"),
+                            number("CpuNanos") < 0 ? null : addedSeconds(earlier, "CpuNanos"),
+                            addedSeconds(earlier, "JoinWaitNanos"),
+                            addedSeconds(earlier, "IoWaitNanos"),
+                            addedSeconds(earlier, "LockWaitNanos"),
+                            addedSeconds(earlier, "OtherWaitNanos"),
+                            addedSeconds(earlier, "IdleNanos")));
+        }
+
+        /** The mean is over the tasks that ran, so together they waited this long. */
+        private double queuedSeconds() {
+            return number("MeanQueueTimeNanos") / 1e9 * (number("CompletionsTasks") + number("FailuresTasks"));
+        }
+
+        private double addedSeconds(PoolCounts earlier, String attribute) {
+            return added(earlier, attribute) / 1e9;
+        }
+
+        private double added(PoolCounts earlier, String attribute) {
+            return Math.max(0, number(attribute) - earlier.number(attribute));
+        }
+
+        private double number(String attribute) {
+            return numbers.getOrDefault(attribute, 0.0);
+        }
+    }
+
+    /**
+     * Reads all pools.
+     *
+     * @throws ProcessFailedException when the server does not answer, or shows no pool
+     */
+    public Reading read() {
+        try {
+            Map<String, PoolCounts> pools = new TreeMap<>();
+            for (ObjectName name : beans.queryNames(new ObjectName("dev.multipool:type=Pool,*"), null)) {
+                pools.put(name.getKeyProperty("name"), counts(name));
+            }
+            if (pools.isEmpty()) {
+                throw new ProcessFailedException("server shows no pool over JMX");
+            }
+            return new Reading(clock.nanoTime(), pools);
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalStateException(e);
+        } catch (JMException | IOException e) {
+            throw new ProcessFailedException("server does not tell its ledgers: " + e.getMessage());
+        }
+    }
+
+    private PoolCounts counts(ObjectName name) throws JMException, IOException {
+        String spec = "";
+        Map<String, Double> numbers = new TreeMap<>();
+        for (Attribute attribute : beans.getAttributes(name, ATTRIBUTES).asList()) {
+            if (attribute.getValue() instanceof Number number) {
+                numbers.put(attribute.getName(), number.doubleValue());
+            } else {
+                spec = String.valueOf(attribute.getValue());
+            }
+        }
+        return new PoolCounts(spec, Map.copyOf(numbers));
+    }
+
+    @Override
+    public void close() {
+        try {
+            connector.close();
+        } catch (IOException e) {
+            // the server is gone, and the connection with it
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.multipool.perf.result;
+
+import dev.multipool.perf.result.PointSummary.PointFigures;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A point that has a run that counts.
+ *
+ * @param point the point
+ * @param figures its figures
+ */
+public record Candidate(PointSummary point, PointFigures figures) {
+    /** Throughputs closer than this are the same within what repeated runs of one point differ by. */
+    private static final double SAME_WITHIN = 0.02;
+
+    static @Nullable Candidate ofPoint(PointSummary point) {
+        PointFigures figures = point.figures();
+        return figures == null ? null : new Candidate(point, figures);
+    }
+
+    /** Those of the points that have figures. */
+    public static List<Candidate> of(List<PointSummary> points) {
+        return points.stream()
+                .flatMap(point -> Optional.ofNullable(ofPoint(point)).stream())
+                .toList();
+    }
+
+    /** The largest throughput of those that keep the objective. */
+    public static Optional<Candidate> best(Objective objective, List<PointSummary> points) {
+        return of(points).stream()
+                .filter(candidate -> objective.isMetBy(candidate.p99Millis()))
+                .max(Comparator.comparingDouble(Candidate::throughput));
+    }
+
+    /** The largest goodput of those that keep the objective. */
+    public static Optional<Candidate> mostGoodput(Objective objective, List<PointSummary> points) {
+        return of(points).stream()
+                .filter(candidate -> objective.isMetBy(candidate.p99Millis()))
+                .max(Comparator.comparingDouble(Candidate::goodput));
+    }
+
+    /** The fewest threads of those that keep the objective and whose throughput lies within 2 % of the best. */
+    public static Optional<Candidate> smallestOfTheBest(Objective objective, List<PointSummary> points) {
+        return best(objective, points).flatMap(best -> of(points).stream()
+                .filter(candidate -> objective.isMetBy(candidate.p99Millis()))
+                .filter(candidate -> candidate.throughput() >= best.throughput() * (1 - SAME_WITHIN))
+                .min(Comparator.comparingInt(candidate -> candidate.pool().threads())));
+    }
+
+    /** The lowest TP99, whether or not it keeps anything. */
+    public static Optional<Candidate> lowestP99(List<PointSummary> points) {
+        return of(points).stream().min(Comparator.comparingDouble(Candidate::p99Millis));
+    }
+
+    public double throughput() {
+        return figures.throughputPerSecond().median();
+    }
+
+    public double goodput() {
+        return figures.goodputPerSecond().median();
+    }
+
+    public double p99Millis() {
+        return figures.p99Millis().median();
+    }
+
+    public PoolSettings pool() {
+        return point.settings().pool();
+    }
+
+    public Variant variant() {
+        return point.settings().variant();
+    }
+}

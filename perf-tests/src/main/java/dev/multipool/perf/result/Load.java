@@ -1,0 +1,100 @@
+package dev.multipool.perf.result;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the generator asks of the server.
+ *
+ * @param demand when calls are sent
+ * @param mix the share of each method by its name in the generator; empty for findUserInfo alone
+ * @param connections TCP connections that the calls share
+ * @param warmupSeconds load before the measured window
+ * @param durationSeconds the measured window asked for; at least 1
+ * @param timeoutSeconds deadline of each call
+ * @param usersSeeded users in Redis; ids are drawn from 1 to this
+ * @param items what query-items asks for; null where it is not in the mix
+ */
+public record Load(
+        Demand demand,
+        Map<String, Integer> mix,
+        int connections,
+        double warmupSeconds,
+        double durationSeconds,
+        double timeoutSeconds,
+        long usersSeeded,
+        @Nullable Items items) {
+    /**
+     * What each query-items call asks for.
+     *
+     * @param perCall ids in each
+     * @param seeded items in Redis; ids are drawn from 1 to this
+     */
+    public record Items(int perCall, long seeded) {
+        public Items {
+            if (perCall < 1) {
+                throw new IllegalArgumentException("perCall: " + perCall + " (expected: >= 1)");
+            }
+            if (seeded < 1) {
+                throw new IllegalArgumentException("seeded: " + seeded + " (expected: >= 1)");
+            }
+        }
+    }
+
+    public Load {
+        mix = Collections.unmodifiableMap(new TreeMap<>(mix));
+        if (connections < 1) {
+            throw new IllegalArgumentException("connections: " + connections + " (expected: >= 1)");
+        }
+        if (demand instanceof Demand.ClosedLoop closed && closed.users() < connections) {
+            throw new IllegalArgumentException(
+                    "users: " + closed.users() + " (expected: >= connections: " + connections + ")");
+        }
+        if (!(warmupSeconds >= 0)) {
+            throw new IllegalArgumentException("warmup: " + warmupSeconds + " s (expected: >= 0)");
+        }
+        if (!(durationSeconds >= 1)) {
+            throw new IllegalArgumentException("duration: " + durationSeconds + " s (expected: >= 1s)");
+        }
+        if (!(timeoutSeconds > 0)) {
+            throw new IllegalArgumentException("timeout: " + timeoutSeconds + " s (expected: > 0)");
+        }
+        if (usersSeeded < 1) {
+            throw new IllegalArgumentException("usersSeeded: " + usersSeeded + " (expected: >= 1)");
+        }
+    }
+
+    /** The same under another demand; a closed loop of few users has no more connections than users. */
+    public Load with(Demand other) {
+        int most = other instanceof Demand.ClosedLoop closed ? Math.min(connections, closed.users()) : connections;
+        return new Load(other, mix, most, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items);
+    }
+
+    /** The same with other calls: one method only, by its name in the generator. */
+    public Load calling(String method, @Nullable Items asked) {
+        return new Load(
+                demand,
+                Map.of(method, 1),
+                connections,
+                warmupSeconds,
+                durationSeconds,
+                timeoutSeconds,
+                usersSeeded,
+                asked);
+    }
+
+    /** The same with at least this deadline of each call. */
+    public Load patient(double seconds) {
+        return new Load(
+                demand,
+                mix,
+                connections,
+                warmupSeconds,
+                durationSeconds,
+                Math.max(timeoutSeconds, seconds),
+                usersSeeded,
+                items);
+    }
+}

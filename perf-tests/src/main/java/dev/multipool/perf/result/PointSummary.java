@@ -1,0 +1,99 @@
+package dev.multipool.perf.result;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The repeated runs of one point.
+ *
+ * @param settings what they were made with
+ * @param runs runs made
+ * @param validRuns runs that count
+ * @param suspectRuns runs that count but may be off
+ * @param figures over the runs that count; null when none does
+ */
+public record PointSummary(
+        RunSettings settings,
+        int runs,
+        int validRuns,
+        int suspectRuns,
+        @Nullable PointFigures figures) {
+
+    /**
+     * Medians and spreads over the runs of one point.
+     *
+     * @param throughputPerSecond calls answered without an error, per second
+     * @param goodputPerSecond of these, answered in time, counted from the intended start
+     * @param failedPerSecond calls that were answered with an error or not at all, per second
+     * @param correctedP99Millis TP99 of a closed loop without coordinated omission; null in an open loop
+     * @param serverCpuCores median CPU use of the server; null where a run did not tell
+     */
+    public record PointFigures(
+            Spread throughputPerSecond,
+            Spread goodputPerSecond,
+            Spread failedPerSecond,
+            Spread p50Millis,
+            Spread p90Millis,
+            Spread p99Millis,
+            Spread p999Millis,
+            @Nullable Spread correctedP99Millis,
+            @Nullable Double serverCpuCores) {}
+
+    /** One summary for each settings, stages and points in the order in which they were first run. */
+    public static List<PointSummary> of(List<LabRun> runs) {
+        Map<String, Map<RunSettings, List<LabRun>>> byStage = new LinkedHashMap<>();
+        for (LabRun run : runs) {
+            byStage.computeIfAbsent(run.settings().place().stage(), stage -> new LinkedHashMap<>())
+                    .computeIfAbsent(run.settings(), settings -> new ArrayList<>())
+                    .add(run);
+        }
+        return byStage.values().stream()
+                .flatMap(points -> points.values().stream())
+                .map(PointSummary::ofOnePoint)
+                .toList();
+    }
+
+    private static PointSummary ofOnePoint(List<LabRun> runs) {
+        List<LabRun> valid = runs.stream().filter(LabRun::isValid).toList();
+        int suspect = (int) valid.stream().filter(LabRun::isSuspect).count();
+        return new PointSummary(
+                runs.get(0).settings(), runs.size(), valid.size(), suspect, valid.isEmpty() ? null : figuresOf(valid));
+    }
+
+    private static PointFigures figuresOf(List<LabRun> valid) {
+        List<Double> serverCpuCores = valid.stream()
+                .map(run -> run.figures().serverCpuCores())
+                .filter(Objects::nonNull)
+                .toList();
+        return new PointFigures(
+                Spread.ofMeans(each(valid, Figures::throughputPerSecond)),
+                Spread.ofMeans(each(valid, Figures::goodputPerSecond)),
+                Spread.ofMeans(each(valid, Figures::failedPerSecond)),
+                Spread.ofPercentiles(each(valid, Figures::p50Millis)),
+                Spread.ofPercentiles(each(valid, Figures::p90Millis)),
+                Spread.ofPercentiles(each(valid, Figures::p99Millis)),
+                Spread.ofPercentiles(each(valid, Figures::p999Millis)),
+                correctedP99Millis(valid),
+                serverCpuCores.size() < valid.size()
+                        ? null
+                        : Spread.ofMeans(serverCpuCores).median());
+    }
+
+    private static @Nullable Spread correctedP99Millis(List<LabRun> valid) {
+        List<Double> corrected = valid.stream()
+                .map(run -> run.figures().corrected())
+                .filter(Objects::nonNull)
+                .map(times -> times.percentiles().p99Millis())
+                .toList();
+        return corrected.isEmpty() ? null : Spread.ofPercentiles(corrected);
+    }
+
+    private static List<Double> each(List<LabRun> runs, ToDoubleFunction<Figures> figure) {
+        return runs.stream().map(run -> figure.applyAsDouble(run.figures())).toList();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.multipool.perf.result;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server that a run was made with: what its settings were and where it ran.
+ *
+ * @param name what people call it, such as {@code cached 200}
+ * @param server its settings by key, as given with {@code --set}; the business pool is always among them, so that each
+ *     result says which pool it was made with
+ * @param javaHome the JDK that it ran on; null for the laboratory's own
+ * @param cpus CPU numbers that it was pinned to instead of those that the laboratory would give it; null for these
+ * @param cpuQuota CPU time that it could use / time, by a control group of its own; null for no quota
+ */
+public record Variant(
+        String name,
+        Map<String, String> server,
+        @Nullable String javaHome,
+        @Nullable String cpus,
+        @Nullable Double cpuQuota) {
+    /** Of the default period of 100 ms the kernel takes no less than 1 ms. */
+    private static final double SMALLEST_QUOTA = 0.01;
+
+    private static final String BUSINESS_POOL = "pools." + PoolSettings.BUSINESS;
+
+    public Variant {
+        server = Collections.unmodifiableMap(new TreeMap<>(server));
+        if (!server.containsKey(BUSINESS_POOL)) {
+            throw new IllegalArgumentException("server: " + server + " (expected: " + BUSINESS_POOL + " among them)");
+        }
+        if (cpuQuota != null && !(cpuQuota >= SMALLEST_QUOTA)) {
+            throw new IllegalArgumentException("cpuQuota: " + cpuQuota + " (expected: >= " + SMALLEST_QUOTA + ")");
+        }
+    }
+
+    /** A business pool on the laboratory's JDK and cores. */
+    public static Variant of(String name, PoolSettings business) {
+        return new Variant(name, Map.of(BUSINESS_POOL, business.spec()), null, null, null);
+    }
+
+    /** The same with further settings, which replace those that it has. */
+    public Variant with(Map<String, String> settings) {
+        Map<String, String> all = new TreeMap<>(server);
+        all.putAll(settings);
+        return new Variant(name, all, javaHome, cpus, cpuQuota);
+    }
+
+    /** The same on another JDK; null for the laboratory's own. */
+    public Variant onJdk(@Nullable String otherHome) {
+        return new Variant(name, server, otherHome, cpus, cpuQuota);
+    }
+
+    /** The same on other CPUs, with a quota of CPU time; null for no quota. */
+    public Variant onCpus(String otherCpus, @Nullable Double otherQuota) {
+        return new Variant(name, server, javaHome, otherCpus, otherQuota);
+    }
+
+    /** Its business pool. */
+    public PoolSettings businessPool() {
+        return PoolSettings.parse(PoolSettings.BUSINESS, server.getOrDefault(BUSINESS_POOL, ""));
+    }
+}

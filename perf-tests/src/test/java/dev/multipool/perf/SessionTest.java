@@ -1,0 +1,99 @@
+package dev.multipool.perf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.multipool.perf.Session.Conditions;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.MadeUpResults;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.RunSettings;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SessionTest {
+    private static final List<RunSettings> POINTS =
+            List.of(MadeUpResults.settings(2), MadeUpResults.settings(8), MadeUpResults.settings(32));
+
+    private final List<String> progress = new ArrayList<>();
+    private Instant now = Instant.EPOCH;
+
+    @Test
+    void measure_goesForwardsThenBackwards() throws InterruptedException {
+        Session session = session(9, trial -> MadeUpResults.run(trial, 100, 9, Map.of()));
+
+        List<PointSummary> points = session.measure(POINTS, 3);
+
+        assertThat(session.runs())
+                .extracting(run -> run.settings().pool().threads())
+                .containsExactly(2, 8, 32, 32, 8, 2, 2, 8, 32);
+        assertThat(session.runs()).extracting(LabRun::number).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9);
+        assertThat(session.runs()).extracting(LabRun::repeat).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
+        assertThat(points).extracting(PointSummary::settings).isEqualTo(POINTS);
+    }
+
+    @Test
+    void measure_tellsEachRunWithItsPlaceAndTheTimeLeft() throws InterruptedException {
+        Session session = session(3, trial -> {
+            now = now.plusSeconds(20);
+            return MadeUpResults.run(trial, 1234, 9.87, Map.of());
+        });
+
+        session.measure(POINTS, 1);
+
+        assertThat(progress)
+                .containsExactly(
+                        "run  1 of 3: repeat 1, threads 2, 32 users:   1234 TPS, TP99   9.9 ms, 0 errors  0:20 elapsed,"
+                                + " about 0:40 left",
+                        "run  2 of 3: repeat 1, threads 8, 32 users:   1234 TPS, TP99   9.9 ms, 0 errors  0:40 elapsed,"
+                                + " about 0:20 left",
+                        "run  3 of 3: repeat 1, threads 32, 32 users:   1234 TPS, TP99   9.9 ms, 0 errors  1:00 elapsed,"
+                                + " about 0:00 left");
+    }
+
+    @Test
+    void measure_makesARunThatDoesNotCountAgainAndKeepsBoth() throws InterruptedException {
+        Session session = session(3, trial -> {
+            LabRun run = MadeUpResults.run(trial, 1234, 9.87, Map.of());
+            return trial.settings().pool().threads() == 8 ? MadeUpResults.invalid(run, "not steady") : run;
+        });
+
+        session.measure(POINTS, 1);
+
+        assertThat(session.runs()).extracting(LabRun::number).containsExactly(1, 2, 3, 4, 5);
+        assertThat(session.runs())
+                .extracting(run -> run.settings().pool().threads())
+                .containsExactly(2, 8, 8, 8, 32);
+        assertThat(progress.get(1)).startsWith("run  2 of 4: ").endsWith("INVALID, made again");
+    }
+
+    @Test
+    void measure_ofALaterStage_summarizesOnlyItsOwnRuns() throws InterruptedException {
+        Session session = session(2, trial -> MadeUpResults.run(trial, 100 * trial.number(), 9, Map.of()));
+        session.measure(POINTS.subList(0, 1), 1);
+
+        List<PointSummary> again = session.measure(POINTS.subList(0, 1), 1);
+
+        assertThat(again).singleElement().returns(1, PointSummary::runs);
+        assertThat(session.runs()).hasSize(2);
+    }
+
+    @Test
+    void negativeRetries_areRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, -1))
+                .withMessage("retries: -1 (expected: >= 0)");
+    }
+
+    private Session session(int planned, TrialRunner runner) {
+        return new Session(
+                runner,
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 2),
+                planned,
+                () -> now,
+                progress::add);
+    }
+}

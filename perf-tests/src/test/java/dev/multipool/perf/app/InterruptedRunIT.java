@@ -1,0 +1,119 @@
+package dev.multipool.perf.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.perf.result.LabResult;
+import dev.multipool.perf.result.ResultFile;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The laboratory as a process of its own that gets the signal of Ctrl-C. */
+@Timeout(120)
+class InterruptedRunIT {
+    private static final int INTERRUPTED = 128 + 2;
+
+    private final Path out;
+    private final Path temporary;
+
+    InterruptedRunIT(@TempDir Path directory) throws IOException {
+        out = directory.resolve("perf");
+        temporary = Files.createDirectory(directory.resolve("tmp"));
+    }
+
+    @Test
+    void ctrlC_afterTheFirstRun_leavesAPartialResultAndNothingElse() throws IOException, InterruptedException {
+        Process lab = start();
+        try (BufferedReader console = lab.inputReader(StandardCharsets.UTF_8)) {
+            awaitLine(console, "run  1 of");
+            List<ProcessHandle> children = lab.descendants().toList();
+            assertThat(children).isNotEmpty();
+
+            interrupt(lab);
+
+            assertThat(console.lines()).anySatisfy(line -> assertThat(line).startsWith("interrupted after 1 of"));
+            assertThat(lab.waitFor()).isEqualTo(INTERRUPTED);
+            children.forEach(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
+        } finally {
+            lab.destroyForcibly();
+        }
+        LabResult result = new ResultFile().read(out.resolve("latest/result.json"));
+        assertThat(result.runs()).hasSize(1);
+        assertThat(result.answer().met()).isFalse();
+        assertThat(out.resolve("latest/report.html")).exists();
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    @Test
+    void ctrlC_beforeTheFirstRunEnded_leavesNothing() throws IOException, InterruptedException {
+        Process lab = start();
+        try (BufferedReader console = lab.inputReader(StandardCharsets.UTF_8)) {
+            awaitLine(console, "this takes about");
+
+            interrupt(lab);
+
+            assertThat(lab.waitFor()).isEqualTo(INTERRUPTED);
+        } finally {
+            lab.destroyForcibly();
+        }
+        assertThat(out).isEmptyDirectory();
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    private Process start() throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(
+                        // whoever runs this in the background ignores SIGINT, and its children inherit that
+                        "env",
+                        "--default-signal=INT",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.multipool.perf.app.Main",
+                        "run",
+                        "--sizes",
+                        "2,4,8,16",
+                        "--users",
+                        "8",
+                        "--warmup",
+                        "500ms",
+                        "--duration",
+                        "2s",
+                        "--retries",
+                        "0",
+                        "--users-seeded",
+                        "100",
+                        "--redis",
+                        "embedded",
+                        "--out",
+                        out.toString())
+                .redirectErrorStream(true);
+        // read by every JVM of the run, so that what any of them leaves behind is found
+        builder.environment().put("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary);
+        return builder.start();
+    }
+
+    private static void awaitLine(BufferedReader console, String start) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (String line = console.readLine(); line != null; line = console.readLine()) {
+            if (line.startsWith(start)) {
+                return;
+            }
+            all.append(line).append('\n');
+        }
+        throw new AssertionError("no line starts with \"" + start + "\":\n" + all);
+    }
+
+    private static void interrupt(Process lab) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start();
+        assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(kill.exitValue()).isZero();
+    }
+}

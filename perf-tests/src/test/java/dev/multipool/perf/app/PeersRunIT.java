@@ -1,0 +1,53 @@
+package dev.multipool.perf.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole comparison once, as short as it goes; whether the figures are good is not asked. */
+class PeersRunIT {
+    private final Path out;
+
+    PeersRunIT(@TempDir Path out) {
+        this.out = out;
+    }
+
+    @Test
+    void peers_loadsEachContestantAndChecksItsAnswers() throws IOException {
+        int exitCode = Main.execute(
+                "peers",
+                "--rounds",
+                "1",
+                "--warmup",
+                "200ms",
+                "--duration",
+                "1s",
+                "--users",
+                "8",
+                "--users-seeded",
+                "100",
+                "--only",
+                "floor,limit,grpc-java,ours-blocking,ours-async,ours-direct",
+                "--out",
+                out.toString());
+
+        assertThat(exitCode).isZero();
+        JsonNode windows =
+                new ObjectMapper().readTree(out.resolve("peers.json").toFile()).get("windows");
+        assertThat(windows).hasSize(6).allSatisfy(window -> {
+            assertThat(window.get("callsPerSecond").asDouble()).isPositive();
+            assertThat(window.get("serverCpuMicros").asDouble()).isPositive();
+            assertThat(window.get("serverSpinNanos").asDouble()).isPositive();
+            assertThat(window.get("failures").asLong()).isZero();
+        });
+        assertThat(out.resolve("peers.md")).content().contains("| 8 | grpc-java |");
+        assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))
+                .as("processes left over")
+                .isEmpty();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.multipool.perf.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.perf.Trial;
+import dev.multipool.perf.result.PointSummary.PointFigures;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class PointSummaryTest {
+    @Test
+    void of_keepsTheOrderOfFirstRunsAndLeavesInvalidRunsOut() {
+        List<PointSummary> points = PointSummary.of(List.of(
+                MadeUpResults.run(1, 1, 16, 900, 5),
+                MadeUpResults.run(2, 1, 2, 100, 9),
+                MadeUpResults.invalid(MadeUpResults.run(3, 2, 16, 5000, 1), "1 errors (expected: 0)"),
+                MadeUpResults.suspect(MadeUpResults.run(4, 2, 2, 120, 8), "0.3 cores of foreign load")));
+
+        assertThat(points)
+                .extracting(point -> point.settings().pool().threads())
+                .containsExactly(16, 2);
+        assertThat(points.get(1))
+                .returns(2, PointSummary::validRuns)
+                .returns(1, PointSummary::suspectRuns)
+                .returns(new Spread(110, 100, 120), point -> figures(point).throughputPerSecond())
+                .returns(new Spread(9, 8, 9), point -> figures(point).p99Millis());
+        assertThat(points.get(0))
+                .returns(2, PointSummary::runs)
+                .returns(1, PointSummary::validRuns)
+                .returns(new Spread(900, 900, 900), point -> figures(point).throughputPerSecond());
+    }
+
+    @Test
+    void of_withoutAValidRun_hasNoFigures() {
+        List<PointSummary> points =
+                PointSummary.of(List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 100, 9), "reason")));
+
+        assertThat(points).singleElement().returns(null, PointSummary::figures).returns(0, PointSummary::validRuns);
+    }
+
+    private static PointFigures figures(PointSummary point) {
+        return Objects.requireNonNull(point.figures());
+    }
+
+    @Test
+    void of_keepsPointsOfAStageTogether() {
+        LabRun first = MadeUpResults.run(1, 1, 2, 100, 9);
+        LabRun other = elsewhere(MadeUpResults.run(2, 1, 2, 100, 9));
+
+        List<PointSummary> points = PointSummary.of(List.of(first, other, MadeUpResults.run(3, 1, 4, 100, 9)));
+
+        assertThat(points)
+                .extracting(point -> point.settings().place().stage())
+                .containsExactly("pool sizes", "pool sizes", "elsewhere");
+    }
+
+    private static LabRun elsewhere(LabRun run) {
+        RunSettings settings = run.settings();
+        Place place = new Place("elsewhere", "threads", "2");
+        return MadeUpResults.run(
+                new Trial(
+                        run.number(),
+                        1,
+                        new RunSettings(place, settings.variant(), settings.load(), settings.expectedErrors())),
+                100,
+                9,
+                Map.of());
+    }
+}

@@ -1,0 +1,131 @@
+package dev.multipool.redis;
+
+import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import io.lettuce.core.resource.EventLoopGroupProvider;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.util.HashedWheelTimer;
+import io.netty.util.Timer;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutorGroup;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/** What connections need beside their sockets: a timer, and event loops of their own or somebody else's. */
+final class LettuceResources implements AutoCloseable {
+    private static final Duration FIRST_RECONNECT_DELAY = Duration.ofMillis(100);
+    private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
+    private static final int COMPUTATION_THREADS = 2;
+    /** Timeouts fire at most this much late. Lettuce's own timer ticks every 100 ms: half a command timeout. */
+    private static final long TIMER_TICK_MILLIS = 20;
+    /** Commands that travel in one write at most. */
+    private static final int CONSOLIDATED_FLUSHES = 256;
+
+    private final HashedWheelTimer timer;
+    private final ClientResources own;
+    /** Variants of {@code own}: they share all of it but the event loops. */
+    private final List<ClientResources> onBorrowedLoops = new CopyOnWriteArrayList<>();
+
+    private final CommandRecorder recorder = new CommandRecorder();
+
+    LettuceResources(RedisSettings settings) {
+        timer = new HashedWheelTimer(threads("redis-timer"), TIMER_TICK_MILLIS, TimeUnit.MILLISECONDS);
+        own = DefaultClientResources.builder()
+                .ioThreadPoolSize(settings.ioThreads())
+                .computationThreadPoolSize(COMPUTATION_THREADS)
+                .timer(timer)
+                .threadFactoryProvider(LettuceResources::threads)
+                .commandLatencyRecorder(settings.measureCommands() ? recorder : CommandLatencyRecorder.disabled())
+                .nettyCustomizer(new CommandsTogether())
+                .reconnectDelay(
+                        Delay.exponential(FIRST_RECONNECT_DELAY, LONGEST_RECONNECT_DELAY, 2, TimeUnit.MILLISECONDS))
+                .build();
+    }
+
+    /** For connections on event loops of their own; their threads start with the first of them. */
+    ClientResources onOwnLoops() {
+        return own;
+    }
+
+    /** For connections on this event loop, which stays its owner's. */
+    ClientResources on(EventLoop loop) {
+        ClientResources variant =
+                own.mutate().eventLoopGroupProvider(new BorrowedLoop(loop)).build();
+        onBorrowedLoops.add(variant);
+        return variant;
+    }
+
+    /** What all connections record to. */
+    CommandRecorder recorder() {
+        return recorder;
+    }
+
+    Timer timer() {
+        return timer;
+    }
+
+    @Override
+    public void close() {
+        onBorrowedLoops.forEach(LettuceResources::shutDown);
+        shutDown(own);
+        timer.stop();
+    }
+
+    private static void shutDown(ClientResources resources) {
+        LettuceConnection.await(
+                "resources", resources.shutdown(0, LettuceConnection.CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    /** Lettuce asks with its own names, such as {@code lettuce-nioEventLoop}; ours say whose threads they are. */
+    private static ThreadFactory threads(String pool) {
+        String name = pool.endsWith("EventLoop") ? "redis-io" : pool.replace("lettuce-", "redis-");
+        return new DefaultThreadFactory(name, true);
+    }
+
+    /**
+     * Commands that are given while the event loop is busy travel in one write: Lettuce flushes after each, which costs
+     * a system call each.
+     */
+    private static final class CommandsTogether implements NettyCustomizer {
+        @Override
+        public void afterChannelInitialized(Channel channel) {
+            channel.pipeline().addFirst(new FlushConsolidationHandler(CONSOLIDATED_FLUSHES, true));
+        }
+    }
+
+    /** Gives one event loop to whoever asks, and never ends it. */
+    private record BorrowedLoop(EventLoop loop) implements EventLoopGroupProvider {
+        @Override
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"
+        }) // Lettuce's; it uses no more than EventLoopGroup
+        public <T extends EventLoopGroup> T allocate(Class<T> type) {
+            return (T) loop;
+        }
+
+        @Override
+        public int threadPoolSize() {
+            return 1;
+        }
+
+        @Override
+        public Future<Boolean> release(EventExecutorGroup group, long quietPeriod, long timeout, TimeUnit unit) {
+            return ImmediateEventExecutor.INSTANCE.newSucceededFuture(true);
+        }
+
+        @Override
+        public Future<Boolean> shutdown(long quietPeriod, long timeout, TimeUnit unit) {
+            return ImmediateEventExecutor.INSTANCE.newSucceededFuture(true);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.multipool.rpc.server;
+
+import io.netty.channel.Channel;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts the connections that the server closed by reason, and tells of them at a bounded rate. */
+final class ConnectionEnds {
+    private static final Logger log = LoggerFactory.getLogger(ConnectionEnds.class);
+
+    private final Map<ConnectionEnd, LongAdder> counts = new EnumMap<>(ConnectionEnd.class);
+    private final RateLimitedLog limited;
+
+    ConnectionEnds(RateLimitedLog limited) {
+        this.limited = limited;
+        for (ConnectionEnd reason : ConnectionEnd.values()) {
+            counts.put(reason, new LongAdder());
+        }
+    }
+
+    @SuppressWarnings("NullAway") // every reason has its counter from the constructor on
+    void ended(Channel channel, ConnectionEnd reason, String text) {
+        counts.get(reason).increment();
+        limited.warn(log, () -> channel.remoteAddress() + ": connection closed: " + text);
+    }
+
+    Map<ConnectionEnd, Long> snapshot() {
+        Map<ConnectionEnd, Long> snapshot = new EnumMap<>(ConnectionEnd.class);
+        counts.forEach((reason, count) -> snapshot.put(reason, count.sum()));
+        return snapshot;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.multipool.rpc.server;
+
+import dev.multipool.pools.NanoClock;
+import dev.multipool.rpc.protocol.FrameDecoder;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at one connection now and then and closes it when it gets nowhere. It stands beside the pipeline, not in it, so
+ * that it costs calls nothing: what moved shows in counters that are there anyway.
+ *
+ * <p><b>Threads</b>: confined to the connection's event loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed close has nobody to tell
+final class ConnectionWatch implements Runnable {
+    private final Channel channel;
+    private final FrameDecoder decoder;
+    private final ConnectionTimeouts timeouts;
+    private final ConnectionEnds ends;
+    private final NanoClock clock;
+
+    private long frames;
+    private long lastFrameNanos;
+    private long frameBegunNanos;
+    private boolean inFrame;
+    private long answerBegunNanos;
+    private @Nullable Object answer;
+
+    private ConnectionWatch(
+            Channel channel, FrameDecoder decoder, ConnectionTimeouts timeouts, ConnectionEnds ends, NanoClock clock) {
+        this.channel = channel;
+        this.decoder = decoder;
+        this.timeouts = timeouts;
+        this.ends = ends;
+        this.clock = clock;
+        this.lastFrameNanos = clock.nanoTime();
+    }
+
+    /** Begins to look; ends with the connection. */
+    static void over(
+            Channel channel, FrameDecoder decoder, ConnectionTimeouts timeouts, ConnectionEnds ends, NanoClock clock) {
+        ConnectionWatch watch = new ConnectionWatch(channel, decoder, timeouts, ends, clock);
+        long interval = timeouts.lookInterval().toNanos();
+        Future<?> looking = channel.eventLoop().scheduleWithFixedDelay(watch, interval, interval, TimeUnit.NANOSECONDS);
+        channel.closeFuture().addListener(closed -> looking.cancel(false));
+    }
+
+    @Override
+    public void run() {
+        if (!channel.isActive()) {
+            return;
+        }
+        long now = clock.nanoTime();
+        if (!framesMove(now)) {
+            end(ConnectionEnd.UNFINISHED_FRAME, "a frame was not complete within " + timeouts.frame());
+        } else if (!answersMove(now)) {
+            end(ConnectionEnd.UNREAD_ANSWER, "an answer was not read within " + timeouts.answer());
+        } else if (now - lastFrameNanos > timeouts.idle().toNanos()) {
+            end(ConnectionEnd.IDLE, "idle for more than " + timeouts.idle());
+        }
+    }
+
+    private boolean framesMove(long now) {
+        boolean moved = decoder.frames() != frames;
+        if (moved) {
+            frames = decoder.frames();
+            lastFrameNanos = now;
+        }
+        // while the server itself does not read on, a frame that stays in parts is not the peer's doing
+        boolean inFrameNow = decoder.isInFrame() && channel.config().isAutoRead();
+        if (!inFrameNow || !inFrame || moved) {
+            frameBegunNanos = now;
+        }
+        inFrame = inFrameNow;
+        return !inFrame || now - frameBegunNanos <= timeouts.frame().toNanos();
+    }
+
+    /** The same bytes at the head of what waits to be sent, for too long: the peer does not take them. */
+    private boolean answersMove(long now) {
+        ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+        Object head = unsent == null ? null : unsent.current();
+        if (head == null || head != answer) {
+            answer = head;
+            answerBegunNanos = now;
+            return true;
+        }
+        return now - answerBegunNanos <= timeouts.answer().toNanos();
+    }
+
+    private void end(ConnectionEnd reason, String text) {
+        ends.ended(channel, reason, text);
+        channel.close();
+    }
+}

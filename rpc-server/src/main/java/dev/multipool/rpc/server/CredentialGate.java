@@ -1,0 +1,68 @@
+package dev.multipool.rpc.server;
+
+import com.google.protobuf.ByteString;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.RpcFrame;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets a connection's calls through once its first one brought the right credential, and leaves the pipeline then. Who
+ * has none gets ERPCAUTH to its first call, nothing to any other, and the connection is closed.
+ *
+ * <p><b>Threads</b>: one per connection, on its event loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed write or close has nobody to tell
+final class CredentialGate extends ChannelInboundHandlerAdapter {
+    private static final Logger log = LoggerFactory.getLogger(CredentialGate.class);
+
+    private final CredentialVerifier verifier;
+    private final ConnectionEnds ends;
+    private boolean refused;
+
+    CredentialGate(CredentialVerifier verifier, ConnectionEnds ends) {
+        this.verifier = verifier;
+        this.ends = ends;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        RpcFrame frame = (RpcFrame) message;
+        if (refused) {
+            frame.release();
+            return;
+        }
+        ByteString credential = frame.meta().getAuthenticationData();
+        if (isRight(credential, ctx)) {
+            ctx.fireChannelRead(frame);
+            ctx.pipeline().remove(this);
+            return;
+        }
+        refused = true;
+        long correlationId = frame.meta().getCorrelationId();
+        frame.release();
+        String text = credential.isEmpty() ? "no credential" : "wrong credential";
+        ends.ended(ctx.channel(), ConnectionEnd.NOT_AUTHENTICATED, text);
+        RpcException answer = new RpcException(
+                RpcErrorCode.ERPCAUTH,
+                text + " (expected: the server's, in authentication_data of the connection's first call)");
+        ctx.writeAndFlush(Reply.errorFrame(ctx, correlationId, answer)).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private boolean isRight(ByteString credential, ChannelHandlerContext ctx) {
+        try {
+            return verifier.verify(credential, ctx.channel().remoteAddress());
+        } catch (RuntimeException e) {
+            log.warn(
+                    "{}: credential verifier failed, taken as no: {}",
+                    ctx.channel().remoteAddress(),
+                    e.toString());
+            log.debug("credential verifier failed", e);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.multipool.rpc.server;
+
+import dev.multipool.pools.NanoClock;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a running server is asked for by those who watch it; read-only, and nothing here costs a call anything.
+ *
+ * <p><b>Threads</b>: any; never blocks.
+ */
+public final class ServerViews {
+    private final MethodTable methods;
+    private final CallJournal journal;
+    private final ChannelGroup connections;
+    private final NanoClock clock;
+    private volatile List<EventExecutor> eventLoops = List.of();
+    private volatile ByteBufAllocator allocator = ByteBufAllocator.DEFAULT;
+
+    ServerViews(MethodTable methods, CallJournal journal, ChannelGroup connections, NanoClock clock) {
+        this.methods = methods;
+        this.journal = journal;
+        this.connections = connections;
+        this.clock = clock;
+    }
+
+    void started(Iterable<EventExecutor> loopsOfConnections, ByteBufAllocator allocatorOfConnections) {
+        List<EventExecutor> loops = new ArrayList<>();
+        loopsOfConnections.forEach(loops::add);
+        eventLoops = List.copyOf(loops);
+        allocator = allocatorOfConnections;
+    }
+
+    /** Calls and their answers, by method; the last entry is {@link MethodCalls#UNKNOWN}. */
+    public List<MethodCalls> methodCalls() {
+        List<MethodCalls> calls = new ArrayList<>();
+        methods.counts().forEach(counts -> calls.add(counts.snapshot()));
+        calls.add(journal.unknown().snapshot());
+        return calls;
+    }
+
+    /** The last slow calls, the newest first. */
+    public List<SlowCall> slowCalls() {
+        return journal.slowCalls().latest();
+    }
+
+    /** Slow calls since the server was made. */
+    public long slowCallCount() {
+        return journal.slowCalls().count();
+    }
+
+    /** The open connections, in no order. */
+    public List<ConnectionView> connections() {
+        long now = clock.nanoTime();
+        return connections.stream()
+                .map(channel -> ConnectionCalls.view(channel, now))
+                .toList();
+    }
+
+    /** The event loops that decode and write; none before the start. */
+    public List<EventExecutor> eventLoops() {
+        return eventLoops;
+    }
+
+    /** What the connections' buffers come from. */
+    public ByteBufAllocator allocator() {
+        return allocator;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.multipool.rpc.server;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The last slow calls, in a ring: a call that is not slow pays for one comparison.
+ *
+ * <p><b>Threads</b>: any; never blocks. A reader may miss a call that is being put in.
+ */
+final class SlowCalls {
+    private final long thresholdNanos;
+    private final AtomicReferenceArray<SlowCall> ring;
+    private final AtomicLong count = new AtomicLong();
+
+    SlowCalls(Duration threshold, int capacity) {
+        this.thresholdNanos = threshold.toNanos();
+        this.ring = new AtomicReferenceArray<>(capacity);
+    }
+
+    boolean isSlow(long responseNanos) {
+        return responseNanos >= thresholdNanos;
+    }
+
+    /** Puts the call in and returns its place, for {@link #written}. */
+    int add(SlowCall call) {
+        int place = (int) (count.getAndIncrement() % ring.length());
+        ring.set(place, call);
+        return place;
+    }
+
+    /** The call's answer has been written, unless a later call has its place by now. */
+    void written(int place, SlowCall call, long nanos) {
+        ring.compareAndSet(place, call, call.written(nanos));
+    }
+
+    /** Slow calls since the server was made. */
+    long count() {
+        return count.get();
+    }
+
+    /** The last ones, the newest first. */
+    List<SlowCall> latest() {
+        List<SlowCall> calls = new ArrayList<>();
+        long newest = count.get();
+        for (long i = newest - 1; i >= 0 && i >= newest - ring.length(); i--) {
+            SlowCall call = ring.get((int) (i % ring.length()));
+            if (call != null) {
+                calls.add(call);
+            }
+        }
+        return calls;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.multipool.rpc.server.admin;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Which page answers what. */
+final class AdminRoutes {
+    /** Stands for the one more segment that a path may have. */
+    private static final String REST = "/*";
+
+    private final Map<String, Map<String, Route>> byPath = new LinkedHashMap<>();
+
+    /**
+     * A page behind a method and a path.
+     *
+     * @param description one sentence for the index
+     * @param guarded whether it needs the token
+     */
+    record Route(String description, boolean guarded, AdminPage page) {}
+
+    AdminRoutes() {
+        byPath.put("/", Map.of("GET", new Route("This list", false, request -> index())));
+    }
+
+    void add(String method, String path, Route route) {
+        if (byPath.computeIfAbsent(path, added -> new LinkedHashMap<>()).putIfAbsent(method, route) != null) {
+            throw new IllegalArgumentException(method + " " + path + " is there already (expected: another path)");
+        }
+    }
+
+    /**
+     * The page for a request.
+     *
+     * @throws AdminException 404 or 405
+     */
+    Route find(String method, String path) {
+        Map<String, Route> methods = byPath.get(path);
+        int slash = path.lastIndexOf('/');
+        if (methods == null && slash > 0) {
+            methods = byPath.get(path.substring(0, slash) + REST);
+        }
+        if (methods == null) {
+            throw new AdminException(404, "no page " + path + " (expected: one of " + byPath.keySet() + ")");
+        }
+        Route route = methods.get(method);
+        if (route == null) {
+            throw new AdminException(
+                    405,
+                    method + " " + path + " (expected: " + String.join(" or ", new TreeSet<>(methods.keySet())) + ")");
+        }
+        return route;
+    }
+
+    private AdminAnswer index() {
+        List<Map<String, Object>> pages = new ArrayList<>();
+        byPath.forEach((path, methods) -> methods.forEach((method, route) -> {
+            Map<String, Object> page = new LinkedHashMap<>();
+            page.put("path", path);
+            page.put("method", method);
+            page.put("what", route.description());
+            pages.add(page);
+        }));
+        return AdminAnswer.tree(pages);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.multipool.rpc.server.admin;
+
+import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.PoolConfig;
+import dev.multipool.rpc.server.RpcServer;
+import dev.multipool.rpc.server.watch.ServerReport;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows over HTTP what a server is doing, on a port and with threads of its own, so that it answers when the server is
+ * overloaded.
+ *
+ * <pre>{@code
+ * ServerReport report = new ServerReport(server, new ThreadDump(ThreadClassifier.standard()), NanoClock.system());
+ * AdminServer admin = AdminServer.builder(server, report).settings(AdminSettings.onLoopback(9000)).build();
+ * admin.start();
+ * }</pre>
+ *
+ * <p><b>Bounds</b>: 64 connections of one request each, 8 KiB of headers, 16 KiB of body, 10 s for a request to come in
+ * and 30 s for its answer to go out, 4 pages at a time and 16 that wait.
+ *
+ * <p><b>Threads</b>: any thread may call. Its own are {@code admin-io} and the pool {@code admin}.
+ *
+ * <p><b>Lifecycle</b>: {@link #start} once; {@link #close} ends it in bounded time, a second one does nothing.
+ */
+public final class AdminServer implements AutoCloseable {
+    private static final int MAX_CONNECTIONS = 64;
+    private static final int MAX_LINE_BYTES = 4096;
+    private static final int MAX_HEADER_BYTES = 8192;
+    private static final int MAX_BODY_BYTES = 16 << 10;
+    private static final PoolConfig THREADS = PoolConfig.parse("admin", "fixed:threads=4,queue=16");
+    private static final Duration STOP_BOUND = Duration.ofSeconds(2);
+
+    private final AdminSettings settings;
+    private final ProfilePage profile;
+    private final MeasuredPool pool = MeasuredPool.create(THREADS);
+    private final AdminHandler handler;
+    private final ChannelGroup connections = new DefaultChannelGroup("admin", GlobalEventExecutor.INSTANCE);
+    private @Nullable EventLoopGroup loop;
+    private @Nullable Channel listener;
+
+    AdminServer(AdminSettings settings, AdminRoutes routes, ProfilePage profile) {
+        this.settings = settings;
+        this.profile = profile;
+        this.handler = new AdminHandler(routes, new AdminGuard(settings), pool);
+    }
+
+    /** Begins the description of an admin port for this server. */
+    public static AdminServerBuilder builder(RpcServer server, ServerReport report) {
+        return new AdminServerBuilder(server, report);
+    }
+
+    /**
+     * Listens.
+     *
+     * @throws IOException when the address can't be listened on, with the address and the reason; nothing is left behind
+     */
+    public synchronized void start() throws IOException {
+        if (loop != null) {
+            throw new IllegalStateException("the admin port was started already (expected: once)");
+        }
+        loop = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("admin-io"), NioIoHandler.newFactory());
+        ChannelFuture bound = new ServerBootstrap()
+                .group(loop)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childHandler(new Pipeline())
+                .bind(settings.host(), settings.port())
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            close();
+            throw new IOException("admin: cannot listen on " + settings.host() + ":" + settings.port() + ": "
+                    + bound.cause().getMessage() + " (expected: an address of this machine and a free port)");
+        }
+        listener = bound.channel();
+    }
+
+    /**
+     * Where it listens.
+     *
+     * @throws IllegalStateException when it does not
+     */
+    public synchronized InetSocketAddress address() {
+        if (listener == null) {
+            throw new IllegalStateException("the admin port does not listen (expected: started)");
+        }
+        return (InetSocketAddress) listener.localAddress();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (listener != null) {
+            listener.close().awaitUninterruptibly(STOP_BOUND.toMillis());
+            listener = null;
+        }
+        profile.close();
+        pool.stop(STOP_BOUND);
+        connections.close().awaitUninterruptibly(STOP_BOUND.toMillis());
+        if (loop != null) {
+            loop.shutdownGracefully(0, STOP_BOUND.toMillis(), TimeUnit.MILLISECONDS)
+                    .awaitUninterruptibly(STOP_BOUND.toMillis());
+        }
+    }
+
+    private final class Pipeline extends ChannelInitializer<SocketChannel> {
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // a connection too many is closed, or closes itself
+        protected void initChannel(SocketChannel channel) {
+            if (connections.size() >= MAX_CONNECTIONS) {
+                channel.close();
+                return;
+            }
+            connections.add(channel);
+            channel.pipeline()
+                    .addLast(new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES))
+                    .addLast(new HttpObjectAggregator(MAX_BODY_BYTES))
+                    .addLast(new AdminDeadline())
+                    .addLast(handler);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.multipool.rpc.server.app.items;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * The steps of one call that no thread waits for. With the first step that fails the call has ended: nothing more is
+ * begun, and what is under way is cancelled.
+ *
+ * <p><b>Threads</b>: any.
+ *
+ * @param <R> the call's result
+ */
+final class AsyncSteps<R> {
+    private final CompletableFuture<R> end = new CompletableFuture<>();
+
+    /** Begins a step unless the call has ended. */
+    <T> CompletionStage<T> begin(Supplier<? extends CompletionStage<T>> step) {
+        if (end.isDone()) {
+            return CompletableFuture.failedFuture(new CancellationException("the call has ended"));
+        }
+        CompletableFuture<T> begun;
+        try {
+            begun = step.get().toCompletableFuture();
+        } catch (RuntimeException e) {
+            end.completeExceptionally(e);
+            return CompletableFuture.failedFuture(e);
+        }
+        // in this order: the failure that ends the call is the step's own, not the cancellation of another
+        var unusedStep = begun.whenComplete((result, failure) -> {
+            if (failure != null) {
+                end.completeExceptionally(failure);
+            }
+        });
+        var unusedEnd = end.whenComplete((result, failure) -> begun.cancel(false));
+        return begun;
+    }
+
+    /** Ends the call with its last stage, or with the failure of the first step that failed. */
+    CompletionStage<R> endWith(CompletionStage<R> last) {
+        var unused = last.whenComplete((result, failure) -> {
+            if (failure != null) {
+                end.completeExceptionally(failure);
+            } else {
+                end.complete(result);
+            }
+        });
+        return end;
+    }
+}

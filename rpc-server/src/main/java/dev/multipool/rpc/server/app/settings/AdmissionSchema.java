@@ -1,0 +1,82 @@
+package dev.multipool.rpc.server.app.settings;
+
+import dev.multipool.pools.admission.AdmissionObjective;
+import dev.multipool.pools.admission.AdmissionSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The settings of adaptive admission. */
+final class AdmissionSchema {
+    static final Setting<Boolean> ENABLED = Setting.of(
+            "admission.enabled",
+            "false",
+            "true or false",
+            "Whether calls are turned away so that the answered ones keep the objective",
+            ValueParsers.yesOrNo());
+    static final Setting<Double> PERCENTILE = Setting.of(
+            "admission.objective-percentile",
+            "99",
+            "50 to 99.99",
+            "Percentile of the response time at the server that must stay below admission.objective",
+            ValueParsers.number(50, 99.99));
+    static final Setting<Duration> OBJECTIVE = Setting.of(
+            "admission.objective",
+            "10ms",
+            "1ms to 60m, such as 10ms",
+            "What that percentile must stay below",
+            ValueParsers.duration(Duration.ofMillis(1), Duration.ofHours(1)));
+    static final Setting<Double> HEADROOM = Setting.of(
+            "admission.headroom",
+            Double.toString(AdmissionSettings.DEFAULT_HEADROOM),
+            "0 to 0.9",
+            "Part of the objective that is left to the network and the client, which the server can't measure",
+            ValueParsers.number(0, 0.9));
+    static final Setting<Integer> MIN_LIMIT = limit("min-limit", "1", "Fewest calls in flight that are ever allowed");
+    static final Setting<Integer> INITIAL_LIMIT =
+            limit("initial-limit", "20", "Calls in flight allowed until something has been measured");
+    static final Setting<Integer> MAX_LIMIT = limit("max-limit", "2000", "Most calls in flight that are ever allowed");
+
+    private static final int FEWEST_SAMPLES = 100;
+
+    private AdmissionSchema() {}
+
+    static List<Setting<?>> all() {
+        return List.of(ENABLED, PERCENTILE, OBJECTIVE, HEADROOM, MIN_LIMIT, INITIAL_LIMIT, MAX_LIMIT);
+    }
+
+    /**
+     * Reads them.
+     *
+     * @throws SettingsException when they don't fit together
+     */
+    static Optional<AdmissionSettings> read(RawSettings raw) {
+        int min = raw.get(MIN_LIMIT);
+        int initial = raw.get(INITIAL_LIMIT);
+        int max = raw.get(MAX_LIMIT);
+        if (initial < min || initial > max) {
+            throw new SettingsException(INITIAL_LIMIT.key() + ": " + initial + " (expected: >= " + MIN_LIMIT.key()
+                    + ": " + min + " and <= " + MAX_LIMIT.key() + ": " + max + ")");
+        }
+        double percentile = raw.get(PERCENTILE);
+        AdmissionSettings settings = AdmissionSettings.builder()
+                .objective(new AdmissionObjective(percentile, raw.get(OBJECTIVE)))
+                .headroom(raw.get(HEADROOM))
+                .minLimit(min)
+                .initialLimit(initial)
+                .maxLimit(max)
+                .minSamples(samplesForOneLate(percentile))
+                .build();
+        return raw.get(ENABLED) ? Optional.of(settings) : Optional.empty();
+    }
+
+    /** At a high percentile a measurement needs more calls, or it could not tell one late call from too many. */
+    private static int samplesForOneLate(double percentile) {
+        return Math.max(FEWEST_SAMPLES, (int) Math.ceil(100 / (100 - percentile) - 1e-6));
+    }
+
+    private static Setting<Integer> limit(String name, String defaultText, String description) {
+        return Setting.of(
+                "admission." + name, defaultText, "1 to 1048576", description, ValueParsers.integer(1, 1 << 20));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.multipool.rpc.server.app.settings;
+
+import dev.multipool.rpc.protocol.tls.TlsFiles;
+import dev.multipool.rpc.server.CredentialVerifier;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may call the server, and who can listen in.
+ *
+ * @param tls the files of TLS; null for plain connections
+ * @param tlsReloadInterval how often they are looked at for changes
+ * @param credentials what the first call of each connection must bring; null when nothing
+ */
+public record SecuritySettings(
+        @Nullable TlsFiles tls,
+        Duration tlsReloadInterval,
+        @Nullable CredentialVerifier credentials) {}

@@ -1,0 +1,101 @@
+package dev.multipool.rpc.server.app.settings;
+
+import com.google.protobuf.ByteString;
+import dev.multipool.rpc.protocol.tls.Tls;
+import dev.multipool.rpc.protocol.tls.TlsException;
+import dev.multipool.rpc.protocol.tls.TlsFiles;
+import dev.multipool.rpc.server.CredentialVerifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of who may call the server, and who can listen in. */
+final class TlsSchema {
+    private static final String NO_FILE = "none";
+    private static final String PEM_FILE = "a path of a PEM file, or none";
+
+    static final Setting<String> CERTIFICATE = Setting.of(
+            "tls.certificate",
+            NO_FILE,
+            PEM_FILE,
+            "The server's certificate and those up to its root; with it and tls.key the server takes TLS connections only",
+            ValueParsers.text());
+    static final Setting<String> KEY = Setting.of(
+            "tls.key",
+            NO_FILE,
+            PEM_FILE,
+            "The certificate's private key, in PKCS#8, not encrypted",
+            ValueParsers.text());
+    static final Setting<String> TRUST = Setting.of(
+            "tls.trust",
+            NO_FILE,
+            PEM_FILE,
+            "Certificates that clients' must come from; with it clients without one are turned away",
+            ValueParsers.text());
+    static final Setting<Duration> RELOAD_INTERVAL = Setting.of(
+            "tls.reload-interval",
+            "10s",
+            "a duration of at least 100ms, such as 500ms, 5s or 1m",
+            "How often the files are looked at for changes",
+            ValueParsers.duration(Duration.ofMillis(100)));
+    static final Setting<String> CREDENTIALS_FILE = Setting.of(
+            "server.credentials-file",
+            NO_FILE,
+            "a path of a text file, or none",
+            "Secrets, one a line, of which the first call of each connection must bring one; none asks for none",
+            ValueParsers.text());
+
+    private TlsSchema() {}
+
+    static List<Setting<?>> all() {
+        return List.of(CERTIFICATE, KEY, TRUST, RELOAD_INTERVAL, CREDENTIALS_FILE);
+    }
+
+    static SecuritySettings read(RawSettings raw) {
+        return new SecuritySettings(tls(raw), raw.get(RELOAD_INTERVAL), credentials(raw));
+    }
+
+    private static @Nullable TlsFiles tls(RawSettings raw) {
+        Path certificate = file(raw.get(CERTIFICATE));
+        Path key = file(raw.get(KEY));
+        Path trust = file(raw.get(TRUST));
+        if (certificate == null && key == null && trust == null) {
+            return null;
+        }
+        try {
+            TlsFiles files = new TlsFiles(certificate, key, trust);
+            // made here too, so that files that do not fit are a configuration error like any other
+            Tls.server(files);
+            return files;
+        } catch (IllegalArgumentException | TlsException e) {
+            throw new SettingsException("tls." + e.getMessage());
+        }
+    }
+
+    private static @Nullable CredentialVerifier credentials(RawSettings raw) {
+        Path file = file(raw.get(CREDENTIALS_FILE));
+        if (file == null) {
+            return null;
+        }
+        try {
+            return CredentialVerifier.secrets(Files.readAllLines(file).stream()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty())
+                    .map(ByteString::copyFromUtf8)
+                    .toList());
+        } catch (IOException e) {
+            throw new SettingsException(CREDENTIALS_FILE.key() + ": " + file
+                    + " can't be read (expected: a text file with a secret a line)");
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException(
+                    CREDENTIALS_FILE.key() + ": " + file + " holds no secret (expected: at least one, one a line)");
+        }
+    }
+
+    private static @Nullable Path file(String text) {
+        return text.equals(NO_FILE) ? null : Path.of(text);
+    }
+}

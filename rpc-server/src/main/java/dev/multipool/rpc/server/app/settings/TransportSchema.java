@@ -1,0 +1,77 @@
+package dev.multipool.rpc.server.app.settings;
+
+import dev.multipool.rpc.protocol.transport.BufferAllocator;
+import dev.multipool.rpc.protocol.transport.Transport;
+import dev.multipool.rpc.protocol.transport.TransportSettings;
+import dev.multipool.rpc.server.ConnectionTimeouts;
+import java.time.Duration;
+import java.util.List;
+
+/** The settings of how connections move their bytes. */
+final class TransportSchema {
+    static final Setting<Transport> TRANSPORT = Setting.of(
+            "server.transport",
+            "auto",
+            "auto, nio, epoll or io_uring",
+            "What waits for sockets; auto is epoll where it is available, else nio",
+            Transport::parse);
+    static final Setting<BufferAllocator> ALLOCATOR = Setting.of(
+            "server.allocator",
+            "adaptive",
+            "adaptive, pooled or unpooled",
+            "Where the buffers of connections come from",
+            ValueParsers.oneOf(BufferAllocator.class));
+    static final Setting<Boolean> TCP_NO_DELAY = Setting.of(
+            "server.tcp-no-delay",
+            "true",
+            "true or false",
+            "Whether small answers leave at once instead of waiting for others (TCP_NODELAY)",
+            ValueParsers.yesOrNo());
+    static final Setting<Integer> FLUSHES_IN_ONE = Setting.of(
+            "server.flushes-in-one",
+            "256",
+            "1 to 65536",
+            "Most answers of one connection that leave in one system call; 1 sends each by itself",
+            ValueParsers.integer(1, 65_536));
+
+    static final Setting<Duration> FRAME_TIMEOUT = timeout(
+            "server.frame-timeout",
+            "30s",
+            "Longest time from a frame's first bytes to its last, and of a TLS handshake");
+    static final Setting<Duration> ANSWER_TIMEOUT =
+            timeout("server.answer-timeout", "30s", "Longest time that a peer may take to read an answer");
+    static final Setting<Duration> IDLE_TIMEOUT = timeout(
+            "server.idle-timeout",
+            "15m",
+            "Longest time without a frame from a peer; more than the longest call takes, or it loses its connection");
+
+    private TransportSchema() {}
+
+    private static Setting<Duration> timeout(String key, String defaultText, String description) {
+        return Setting.of(
+                key,
+                defaultText,
+                "a duration of at least 10ms, such as 500ms, 5s or 1m",
+                description,
+                ValueParsers.duration(Duration.ofMillis(10)));
+    }
+
+    static List<Setting<?>> all() {
+        return List.of(TRANSPORT, ALLOCATOR, TCP_NO_DELAY, FLUSHES_IN_ONE, FRAME_TIMEOUT, ANSWER_TIMEOUT, IDLE_TIMEOUT);
+    }
+
+    static ConnectionTimeouts timeouts(RawSettings raw) {
+        return new ConnectionTimeouts(raw.get(FRAME_TIMEOUT), raw.get(ANSWER_TIMEOUT), raw.get(IDLE_TIMEOUT));
+    }
+
+    static TransportSettings read(RawSettings raw) {
+        TransportSettings settings = new TransportSettings(
+                raw.get(TRANSPORT), raw.get(ALLOCATOR), raw.get(TCP_NO_DELAY), raw.get(FLUSHES_IN_ONE));
+        try {
+            settings.transport().resolve();
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException("server." + e.getMessage());
+        }
+        return settings;
+    }
+}

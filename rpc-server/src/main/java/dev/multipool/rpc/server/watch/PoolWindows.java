@@ -1,0 +1,52 @@
+package dev.multipool.rpc.server.watch;
+
+import dev.multipool.pools.LedgerSnapshot;
+import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.NanoClock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Keeps earlier snapshots of each pool's ledger, so that whoever asks gets the figures of the last 10 to 20 seconds and
+ * no reader disturbs another. When nobody asked for long, the first answer covers all that time.
+ *
+ * <p><b>Threads</b>: any.
+ */
+final class PoolWindows {
+    private static final long STEP_NANOS = Duration.ofSeconds(10).toNanos();
+
+    private final Collection<MeasuredPool> pools;
+    private final NanoClock clock;
+    // both: @GuardedBy("this")
+    private Map<String, LedgerSnapshot> older;
+    private Map<String, LedgerSnapshot> newer;
+    private long newerNanos;
+
+    PoolWindows(Collection<MeasuredPool> pools, NanoClock clock) {
+        this.pools = pools;
+        this.clock = clock;
+        this.newer = snapshots();
+        this.older = newer;
+        this.newerNanos = clock.nanoTime();
+    }
+
+    /** The snapshot with which the pool's current window began; {@code now}, the newest, when that is later. */
+    synchronized LedgerSnapshot start(MeasuredPool pool, LedgerSnapshot now) {
+        long nowNanos = clock.nanoTime();
+        if (nowNanos - newerNanos >= STEP_NANOS) {
+            older = newer;
+            newer = snapshots();
+            newerNanos = nowNanos;
+        }
+        LedgerSnapshot start = older.getOrDefault(pool.config().name(), now);
+        return now.endNanos() - start.endNanos() < 0 ? now : start;
+    }
+
+    private Map<String, LedgerSnapshot> snapshots() {
+        Map<String, LedgerSnapshot> taken = new HashMap<>();
+        pools.forEach(pool -> taken.put(pool.config().name(), pool.snapshot()));
+        return taken;
+    }
+}

@@ -1,0 +1,163 @@
+package dev.multipool.rpc.server;
+
+import static dev.multipool.rpc.client.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.multipool.pools.PoolConfig;
+import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.RpcMethod;
+import dev.multipool.user.v1.UserInfo;
+import java.io.IOException;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Connections that get nowhere are closed in time, each for its reason; those that get somewhere are not. */
+@ExtendWith(LeakCheck.class)
+class ConnectionTimeoutsIT {
+    private static final Duration SHORT = Duration.ofMillis(100);
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final RpcMethod<UserInfo, UserInfo> LARGE = Echo.method("test.v1.Echo", "Echo", "large");
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final Gate gate = new Gate();
+
+    @AfterEach
+    void closeAll() throws Exception {
+        gate.open();
+        for (int i = opened.size() - 1; i >= 0; i--) {
+            opened.get(i).close();
+        }
+    }
+
+    @Test
+    void frameThatStops_endsTheConnectionWhileOthersAreServed() throws Exception {
+        RpcServer server = start(new ConnectionTimeouts(SHORT, LONG, LONG));
+        RpcClient good = client(server);
+        try (RawConnection bad = new RawConnection(server)) {
+            bad.send(new byte[] {'P', 'R', 'P', 'C', 0});
+
+            assertThat(bad.isClosedByServer()).isTrue();
+        }
+        assertEnded(server, ConnectionEnd.UNFINISHED_FRAME);
+        assertThat(good.callBlocking(Echo.ASYNC, Echo.user(1), Duration.ofSeconds(5)))
+                .isEqualTo(Echo.user(1));
+        assertThat(good.reconnects()).isZero();
+    }
+
+    @Test
+    void frameThatTrickles_endsTheConnection() throws Exception {
+        RpcServer server = start(new ConnectionTimeouts(SHORT, LONG, LONG));
+        try (RawConnection bad = new RawConnection(server)) {
+            bad.send(new byte[] {'P', 'R', 'P', 'C', 0, 0, 1, 0, 0, 0, 0, 0});
+            for (int i = 0; i < 250 && endsOf(server, ConnectionEnd.UNFINISHED_FRAME) == 0; i++) {
+                try {
+                    bad.send(new byte[] {0});
+                } catch (SocketException e) {
+                    break;
+                }
+                Thread.sleep(20);
+            }
+        }
+        assertEnded(server, ConnectionEnd.UNFINISHED_FRAME);
+    }
+
+    @Test
+    void peerThatReadsNoAnswers_losesItsConnection() throws Exception {
+        RpcServer server = start(new ConnectionTimeouts(LONG, SHORT, LONG));
+        try (RawConnection bad = new RawConnection(server)) {
+            for (int i = 0; i < 30; i++) {
+                bad.send(
+                        RawConnection.request("test.v1.Echo", "large", i).build(),
+                        Echo.user(i).toByteArray());
+            }
+            eventually("the connection is gone", () -> server.connections() == 0);
+        }
+        assertEnded(server, ConnectionEnd.UNREAD_ANSWER);
+    }
+
+    @Test
+    void idleConnection_isClosed() throws Exception {
+        RpcServer server = start(new ConnectionTimeouts(LONG, LONG, SHORT));
+        try (RawConnection idle = new RawConnection(server)) {
+            assertThat(idle.isClosedByServer()).isTrue();
+        }
+        assertEnded(server, ConnectionEnd.IDLE);
+    }
+
+    @Test
+    void connectionsThatGetSomewhere_areKept() throws Exception {
+        RpcServer server = start(new ConnectionTimeouts(SHORT, SHORT, LONG));
+        RpcClient client = client(server);
+        CompletableFuture<UserInfo> slow = client.call(Echo.BLOCKING, Echo.user(1), LONG);
+        gate.awaitEntered(1);
+
+        for (int i = 0; i < 25; i++) {
+            assertThat(client.callBlocking(LARGE, Echo.user(i), Duration.ofSeconds(5))
+                            .getEmail())
+                    .hasSize(1 << 20);
+            Thread.sleep(20);
+        }
+        gate.open();
+
+        assertThat(slow.get(5, TimeUnit.SECONDS)).isEqualTo(Echo.user(1));
+        assertThat(client.reconnects()).isZero();
+        assertThat(server.connectionEnds().values()).containsOnly(0L);
+    }
+
+    @Test
+    void timeouts_tooShortToBeLookedAt_areRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ConnectionTimeouts(LONG, Duration.ofMillis(9), LONG))
+                .withMessage("answer: PT0.009S (expected: >= PT0.01S)");
+    }
+
+    private static void assertEnded(RpcServer server, ConnectionEnd reason) {
+        eventually("the end is counted", () -> endsOf(server, reason) == 1);
+        assertThat(server.connectionEnds().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isEqualTo(1);
+    }
+
+    private static long endsOf(RpcServer server, ConnectionEnd reason) {
+        return Objects.requireNonNull(server.connectionEnds().get(reason));
+    }
+
+    private RpcServer start(ConnectionTimeouts timeouts) throws IOException {
+        RpcServer server = RpcServer.builder()
+                .host("127.0.0.1")
+                .eventLoops(1)
+                .connectionTimeouts(timeouts)
+                .pool(PoolConfig.parse("business", "fixed:threads=2,queue=100"))
+                .blocking(Echo.BLOCKING, "business", (request, call) -> {
+                    gate.enter();
+                    return request;
+                })
+                .direct(Echo.ASYNC, (request, call) -> request)
+                .direct(LARGE, (request, call) -> request.toBuilder()
+                        .setEmail("x".repeat(1 << 20))
+                        .build())
+                .build();
+        opened.add(() -> server.stop(Duration.ofSeconds(1)));
+        server.start();
+        return server;
+    }
+
+    private RpcClient client(RpcServer server) {
+        RpcClient client = RpcClient.builder()
+                .target("127.0.0.1", server.address().getPort())
+                .build();
+        opened.add(client);
+        return client;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.multipool.rpc.server;
+
+import static dev.multipool.rpc.client.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.google.protobuf.ByteString;
+import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.meta.RpcMeta;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A server that asks for a credential: who has it is served, who has not gets ERPCAUTH and nothing else. */
+@ExtendWith(LeakCheck.class)
+class CredentialIT {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final ByteString OLD = ByteString.copyFromUtf8("old secret");
+    private static final ByteString NEW = ByteString.copyFromUtf8("new secret");
+
+    private final AtomicInteger handled = new AtomicInteger();
+    private RpcServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = RpcServer.builder()
+                .host("127.0.0.1")
+                .eventLoops(1)
+                .credentials(CredentialVerifier.secrets(List.of(OLD, NEW)))
+                .direct(Echo.BLOCKING, (request, call) -> {
+                    handled.incrementAndGet();
+                    return request;
+                })
+                .build();
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(Duration.ofSeconds(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"old secret", "new secret"})
+    void calls_withACredentialOfTheServers_areAnswered(String secret) throws Exception {
+        try (RpcClient client = client(ByteString.copyFromUtf8(secret))) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(client.callBlocking(Echo.BLOCKING, Echo.user(i), TIMEOUT))
+                        .isEqualTo(Echo.user(i));
+            }
+        }
+        assertThat(server.connectionEnds()).containsEntry(ConnectionEnd.NOT_AUTHENTICATED, 0L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', no credential", "wrong, wrong credential", "old secre, wrong credential"})
+    void call_withoutTheRightCredential_getsErpcauth(String secret, String text) {
+        try (RpcClient client = client(ByteString.copyFromUtf8(secret))) {
+            assertThatExceptionOfType(RpcException.class)
+                    .isThrownBy(() -> client.callBlocking(Echo.BLOCKING, Echo.user(1), TIMEOUT))
+                    .satisfies(e -> assertThat(e.is(RpcErrorCode.ERPCAUTH)).isTrue())
+                    .withMessageContaining(text);
+        }
+        assertThat(handled).hasValue(0);
+        assertThat(server.connectionEnds()).containsEntry(ConnectionEnd.NOT_AUTHENTICATED, 1L);
+    }
+
+    @Test
+    void callsBehindARefusedOne_getNothing_evenWithTheRightCredential() throws Exception {
+        try (RawConnection connection = new RawConnection(server)) {
+            RpcMeta right = RawConnection.request("test.v1.Echo", "blocking", 2)
+                    .setAuthenticationData(OLD)
+                    .build();
+            connection.send(RawConnection.request("test.v1.Echo", "blocking", 1).build(), new byte[0]);
+            connection.send(right, new byte[0]);
+
+            assertThat(connection.receive().getResponse().getErrorCode()).isEqualTo(RpcErrorCode.ERPCAUTH.number());
+            assertThat(connection.isClosedByServer()).isTrue();
+        }
+        assertThat(handled).hasValue(0);
+    }
+
+    @Test
+    void client_sendsItsCredentialOnceForEachConnection() throws Exception {
+        try (RpcClient client = client(NEW)) {
+            client.callBlocking(Echo.BLOCKING, Echo.user(1), TIMEOUT);
+            int port = server.address().getPort();
+            stop();
+            server = RpcServer.builder()
+                    .host("127.0.0.1")
+                    .port(port)
+                    .credentials(CredentialVerifier.secrets(List.of(NEW)))
+                    .direct(Echo.BLOCKING, (request, call) -> request)
+                    .build();
+            server.start();
+            eventually("the client is back", () -> client.connectionsUp() == 1);
+
+            assertThat(client.callBlocking(Echo.BLOCKING, Echo.user(2), TIMEOUT))
+                    .isEqualTo(Echo.user(2));
+        }
+    }
+
+    @Test
+    void verifierThatThrows_letsNobodyIn() throws Exception {
+        RpcServer broken = RpcServer.builder()
+                .host("127.0.0.1")
+                .credentials((credential, caller) -> {
+                    throw new IllegalStateException("the store is away");
+                })
+                .direct(Echo.BLOCKING, (request, call) -> request)
+                .build();
+        broken.start();
+        try (RawConnection connection = new RawConnection(broken)) {
+            connection.send(RawConnection.request("test.v1.Echo", "blocking", 1).build(), new byte[0]);
+
+            assertThat(connection.receive().getResponse().getErrorCode()).isEqualTo(RpcErrorCode.ERPCAUTH.number());
+        } finally {
+            broken.stop(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void secrets_withoutAny_areRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CredentialVerifier.secrets(List.of()))
+                .withMessage("secrets: none (expected: at least one)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CredentialVerifier.secrets(List.of(ByteString.EMPTY)))
+                .withMessage("secret: empty (expected: at least one byte)");
+    }
+
+    private RpcClient client(ByteString credential) {
+        return RpcClient.builder()
+                .target("127.0.0.1", server.address().getPort())
+                .credential(credential)
+                .build();
+    }
+}

@@ -1,0 +1,158 @@
+package dev.multipool.rpc.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.google.protobuf.ByteString;
+import dev.multipool.pools.PoolConfig;
+import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.payload.Compression;
+import dev.multipool.user.v1.UserInfo;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** brpc-java 3.0.5 and jprotobuf-rpc-core 4.2.2 call our server, and our client calls theirs. */
+@ExtendWith(LeakCheck.class)
+class PeersIT {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int[] CODES = {1001, 1002, 1003, 1004, 1008, 1011, 2001, 2003, 2004};
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (int i = opened.size() - 1; i >= 0; i--) {
+            opened.get(i).close();
+        }
+    }
+
+    @Test
+    void brpcJava_callsOurServer() throws Exception {
+        Map<String, String> outcomes = outcomesOfBrpcJava(start(echoServer()), "");
+
+        for (int compressType = 0; compressType <= 3; compressType++) {
+            assertThat(outcomes).containsEntry("compressed by " + compressType, "answered");
+        }
+        assertThat(outcomes)
+                .containsEntry("short name", "answered")
+                .containsEntry("attachment", "answered")
+                .containsEntry("concurrent", "400 answers");
+        assertThat(outcomes.get("unknown service")).startsWith("failed ").contains("no service \"test.v1.Unknown\"");
+        assertThat(outcomes.get("unknown method")).startsWith("failed ").contains("no method \"missing\"");
+        // it shows its caller an error's text, never its code
+        for (int code : CODES) {
+            assertThat(outcomes.get("error " + code)).startsWith("failed ").contains("code " + code + " on purpose");
+        }
+    }
+
+    @Test
+    void jprotobuf_callsOurServer() throws Exception {
+        Map<String, String> outcomes = outcomesOfJprotobuf(start(echoServer()), "");
+
+        assertThat(outcomes)
+                .containsEntry("plain", "answered")
+                .containsEntry("gzip", "answered")
+                .containsEntry("snappy", "answered")
+                .containsEntry("short name", "answered")
+                .containsEntry("concurrent", "400 answers");
+        assertThat(outcomes.get("unknown method")).contains("errorCode=1002").contains("no method \"missing\"");
+        for (int code : CODES) {
+            assertThat(outcomes.get("error " + code))
+                    .contains("errorCode=" + code)
+                    .contains("code " + code + " on purpose");
+        }
+    }
+
+    @Test
+    void bothPeers_withTheRightCredential_areServed_andWithAWrongOneNot() throws Exception {
+        RpcServer server =
+                start(echoServer().credentials(CredentialVerifier.secrets(List.of(ByteString.copyFromUtf8("right")))));
+
+        assertThat(outcomesOfBrpcJava(server, "right")).containsEntry("compressed by 0", "answered");
+        assertThat(outcomesOfJprotobuf(server, "right")).containsEntry("plain", "answered");
+        assertThat(outcomesOfBrpcJava(server, "wrong").get("compressed by 0")).contains("wrong credential");
+        assertThat(outcomesOfJprotobuf(server, "wrong").get("plain")).contains("errorCode=1004");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "BrpcJavaPeer,  brpc-java, NONE",
+        "BrpcJavaPeer,  brpc-java, SNAPPY",
+        "BrpcJavaPeer,  brpc-java, GZIP",
+        "BrpcJavaPeer,  brpc-java, ZLIB",
+        "JprotobufPeer, jprotobuf, NONE",
+        "JprotobufPeer, jprotobuf, SNAPPY",
+        "JprotobufPeer, jprotobuf, GZIP",
+    })
+    void ourClient_callsThem(String driver, String jars, Compression compression) throws Exception {
+        PeerProcess peer = PeerProcess.start(driver, jars, "server");
+        opened.add(peer);
+        RpcClient client = RpcClient.builder()
+                .target("127.0.0.1", peer.port())
+                .compression(compression)
+                .build();
+        opened.add(client);
+
+        List<CompletableFuture<UserInfo>> calls = new ArrayList<>();
+        for (int i = 1; i <= 200; i++) {
+            calls.add(client.call(Echo.BLOCKING, Echo.user(i), TIMEOUT));
+        }
+        for (int i = 1; i <= 200; i++) {
+            assertThat(calls.get(i - 1).get(20, TimeUnit.SECONDS)).isEqualTo(Echo.user(i));
+        }
+        assertThatExceptionOfType(RpcException.class)
+                .isThrownBy(
+                        () -> client.callBlocking(Echo.method("test.v1.Echo", "Echo", "fail"), Echo.user(1), TIMEOUT))
+                .withMessageContaining("failed on purpose");
+        assertThatExceptionOfType(RpcException.class)
+                .isThrownBy(() -> client.callBlocking(
+                        Echo.method("test.v1.Unknown", "Unknown", "blocking"), Echo.user(1), TIMEOUT))
+                .satisfies(e -> assertThat(e.codeNumber()).isNotZero());
+    }
+
+    private Map<String, String> outcomesOfBrpcJava(RpcServer server, String credential) throws Exception {
+        return outcomes("BrpcJavaPeer", "brpc-java", server, credential);
+    }
+
+    private Map<String, String> outcomesOfJprotobuf(RpcServer server, String credential) throws Exception {
+        return outcomes("JprotobufPeer", "jprotobuf", server, credential);
+    }
+
+    private Map<String, String> outcomes(String driver, String jars, RpcServer server, String credential)
+            throws Exception {
+        String port = Integer.toString(server.address().getPort());
+        try (PeerProcess peer = PeerProcess.start(driver, jars, "client", port, credential)) {
+            return peer.outcomes();
+        }
+    }
+
+    private static RpcServerBuilder echoServer() {
+        return RpcServer.builder()
+                .host("127.0.0.1")
+                .eventLoops(1)
+                .pool(PoolConfig.parse("business", "fixed:threads=4,queue=1000"))
+                .blocking(Echo.BLOCKING, "business", (request, call) -> request)
+                .direct(Echo.method("test.v1.Echo", "Echo", "fail"), (request, call) -> {
+                    throw new RpcException((int) request.getId(), "code " + request.getId() + " on purpose");
+                });
+    }
+
+    private RpcServer start(RpcServerBuilder builder) throws IOException {
+        RpcServer server = builder.build();
+        opened.add(() -> server.stop(Duration.ofSeconds(1)));
+        server.start();
+        return server;
+    }
+}

@@ -1,0 +1,288 @@
+package dev.multipool.rpc.server.app;
+
+import static dev.multipool.rpc.client.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.item.ItemServiceMethods;
+import dev.multipool.item.v1.QueryItemsRequest;
+import dev.multipool.redis.ItemSeeder;
+import dev.multipool.redis.RedisSettings;
+import dev.multipool.redis.SampleItems;
+import dev.multipool.redis.SampleUsers;
+import dev.multipool.redis.Signals;
+import dev.multipool.redis.UserSeeder;
+import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSource;
+import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.server.RpcServer;
+import dev.multipool.rpc.server.app.items.SequentialItems;
+import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.user.UserServiceMethods;
+import dev.multipool.user.v1.FindUserInfoRequest;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The whole service while its Redis is slow, frozen, killed or talks nonsense. Embedded: the process must be ours. */
+@ExtendWith(LeakCheck.class)
+class RedisOutagesIT {
+    private static final int SEED = 7;
+    private static final long STORED = 10;
+    private static final int QUERIES = 4;
+    private static final List<Long> ITEMS = List.of(1L, 2L, 3L);
+    private static final Duration PATIENT = Duration.ofSeconds(5);
+    private static final Duration HURRIED = Duration.ofMillis(100);
+
+    /** What happens to the Redis. */
+    enum Outage {
+        SLOW,
+        FROZEN,
+        KILLED,
+        NONSENSE;
+
+        /** Whether calls wait for an answer that does not come; else they fail at once. */
+        boolean makesWait() {
+            return this == SLOW || this == FROZEN;
+        }
+    }
+
+    private RunningRedis redis;
+    private RedisProxy proxy;
+
+    @BeforeEach
+    void open() throws IOException {
+        redis = openRedis(0);
+        proxy = new RedisProxy(redis.uri());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        proxy.close();
+        redis.close();
+    }
+
+    static Stream<Arguments> outages() {
+        List<String> executions = new ArrayList<>(List.of("blocking", "async"));
+        if (Runtime.version().feature() >= 21) {
+            executions.add("virtual");
+        }
+        return Arrays.stream(Outage.values())
+                .flatMap(outage -> executions.stream().map(execution -> Arguments.of(outage, execution)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("outages")
+    void outage_isToldWithinTheDeadline_holdsNoThread_andPassesByItself(Outage outage, String execution)
+            throws Exception {
+        URI uri = outage == Outage.SLOW || outage == Outage.NONSENSE ? proxy.uri() : redis.uri();
+        try (UserService service = start(uri, execution);
+                RpcClient client = clientOf(service)) {
+            assertThat(isServed(client)).isTrue();
+
+            begin(outage);
+            try {
+                eventually("calls fail", () -> !isServed(client));
+                for (RpcException failure : failures(client, PATIENT)) {
+                    assertThat(failure.is(RpcErrorCode.EINTERNAL))
+                            .as(failure.toString())
+                            .isTrue();
+                    assertThat(failure.text()).startsWith("redis at 127.0.0.1:" + uri.getPort() + ": ");
+                }
+                for (RpcException failure : failures(client, HURRIED)) {
+                    assertThat(failure.is(outage.makesWait() ? RpcErrorCode.ERPCTIMEDOUT : RpcErrorCode.EINTERNAL))
+                            .as(failure.toString())
+                            .isTrue();
+                }
+                assertNobodyWaits(service.server(), client);
+            } finally {
+                end(outage);
+            }
+
+            eventually("calls are served again", () -> isServed(client));
+            assertNobodyWaits(service.server(), client);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"blocking", "async"})
+    void valueThatIsNoUserAndNoItem_failsItsOwnCallsOnly(String execution) throws Exception {
+        try (UserService service = start(redis.uri(), execution);
+                RpcClient client = clientOf(service)) {
+            set("user:" + (STORED + 1), "nonsense");
+            set("item:" + (STORED + 1) + ":0", "nonsense");
+
+            RpcException noUser = failure(client.call(
+                    UserServiceMethods.FIND_USER_INFO,
+                    FindUserInfoRequest.newBuilder().setUserId(STORED + 1).build(),
+                    PATIENT));
+            RpcException noItem = failure(client.call(
+                    ItemServiceMethods.QUERY_ITEMS,
+                    QueryItemsRequest.newBuilder()
+                            .addItemIds(1)
+                            .addItemIds(STORED + 1)
+                            .build(),
+                    PATIENT));
+
+            assertThat(noUser.is(RpcErrorCode.EINTERNAL)).isTrue();
+            assertThat(noUser.text())
+                    .contains("value of user:11 is no user (8 bytes; expected: a serialized UserInfo with id 11)");
+            assertThat(noItem.is(RpcErrorCode.EINTERNAL)).isTrue();
+            assertThat(noItem.text()).contains("value of item:11:0 is no item part (8 bytes; expected: ");
+            assertThat(isServed(client)).isTrue();
+            assertNobodyWaits(service.server(), client);
+        }
+    }
+
+    private void begin(Outage outage) throws Exception {
+        switch (outage) {
+            case SLOW -> proxy.delay(Duration.ofSeconds(1));
+            case FROZEN -> Signals.send("STOP", redis.processId().orElseThrow());
+            case KILLED -> Signals.send("KILL", redis.processId().orElseThrow());
+            case NONSENSE -> proxy.nonsense(true);
+        }
+    }
+
+    private void end(Outage outage) throws Exception {
+        switch (outage) {
+            case SLOW -> proxy.delay(Duration.ZERO);
+            case FROZEN -> Signals.send("CONT", redis.processId().orElseThrow());
+            case KILLED -> {
+                int port = redis.uri().getPort();
+                redis.close();
+                redis = openRedis(port);
+            }
+            case NONSENSE -> proxy.nonsense(false);
+        }
+    }
+
+    /** Calls of both methods at once, all of which fail within their time. */
+    private static List<RpcException> failures(RpcClient client, Duration timeout) {
+        long start = System.nanoTime();
+        List<CompletableFuture<?>> calls = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            calls.add(client.call(UserServiceMethods.FIND_USER_INFO, user(), timeout));
+            calls.add(client.call(ItemServiceMethods.QUERY_ITEMS, items(), timeout));
+        }
+        List<RpcException> failures =
+                calls.stream().map(RedisOutagesIT::failure).toList();
+        // on shared cores a thread may get the CPU late; a hang would be far longer
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(timeout.plusSeconds(2));
+        return failures;
+    }
+
+    private static RpcException failure(CompletableFuture<?> call) {
+        try {
+            throw new AssertionError("answered " + call.join() + " (expected: a failure)");
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RpcException failure) {
+                return failure;
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isServed(RpcClient client) {
+        try {
+            return client.callBlocking(UserServiceMethods.FIND_USER_INFO, user(), PATIENT)
+                            .getUser()
+                            .equals(SampleUsers.user(SEED, 1))
+                    && client.callBlocking(ItemServiceMethods.QUERY_ITEMS, items(), PATIENT)
+                            .equals(SequentialItems.answer(
+                                    ITEMS, QUERIES, (id, part) -> Optional.of(SampleItems.part(SEED, id, part))));
+        } catch (RpcException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** No call in flight, no task in a pool, and no thread of a pool in a join or a read. */
+    private static void assertNobodyWaits(RpcServer server, RpcClient client) {
+        eventually("calls in flight end", () -> server.callsInFlight() == 0);
+        eventually("pools are empty", () -> server.pools().stream()
+                .allMatch(pool -> pool.snapshot().inFlight() == 0
+                        && pool.snapshot().state().active() == 0));
+        assertThat(client.pendingCalls()).isZero();
+        assertThat(Thread.getAllStackTraces().entrySet())
+                .filteredOn(thread -> thread.getKey().getName().matches("(business|common|select)-\\d+"))
+                .allSatisfy(thread -> assertThat(thread.getValue())
+                        .as(thread.getKey().getName())
+                        .noneMatch(frame -> frame.getClassName().matches(".*\\.(Join|FanOut|LettuceReads)")));
+    }
+
+    private void set(String key, String value) throws IOException {
+        try (Socket socket = new Socket(redis.uri().getHost(), redis.uri().getPort())) {
+            socket.getOutputStream().write(("SET " + key + " " + value + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            assertThat(socket.getInputStream().readNBytes(5)).asString().isEqualTo("+OK\r\n");
+        }
+    }
+
+    private static FindUserInfoRequest user() {
+        return FindUserInfoRequest.newBuilder().setUserId(1).build();
+    }
+
+    private static QueryItemsRequest items() {
+        return QueryItemsRequest.newBuilder().addAllItemIds(ITEMS).build();
+    }
+
+    private static RunningRedis openRedis(int port) {
+        RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
+                .request(RedisRequest.EMBEDDED)
+                .port(port)
+                .build());
+        RedisSettings settings = RedisSettings.of(redis.uri());
+        new UserSeeder(settings).seed(STORED, SEED, progress -> {});
+        new ItemSeeder(settings, QUERIES).seed(STORED, SEED, progress -> {});
+        return redis;
+    }
+
+    private static UserService start(URI redis, String execution) throws IOException {
+        Map<String, String> flags = new HashMap<>(Map.of(
+                "server.host",
+                "127.0.0.1",
+                "server.port",
+                "0",
+                "redis.source",
+                redis.toString(),
+                "methods.find-user-info.execution",
+                execution,
+                "methods.query-items.execution",
+                execution));
+        if (execution.equals("virtual")) {
+            flags.put("pools.light", "virtual:threads=1000,queue=1000");
+            flags.put("methods.find-user-info.pool", "light");
+            flags.put("methods.query-items.pool", "light");
+        }
+        return Wiring.start(ServerSettings.load(null, Map.of(), flags), progress -> {});
+    }
+
+    private static RpcClient clientOf(UserService service) {
+        return RpcClient.builder()
+                .target("127.0.0.1", service.server().address().getPort())
+                .connections(2)
+                .build();
+    }
+}

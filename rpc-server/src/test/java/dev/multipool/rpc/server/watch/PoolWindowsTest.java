@@ -1,0 +1,50 @@
+package dev.multipool.rpc.server.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.pools.LedgerSnapshot;
+import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.PoolConfig;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class PoolWindowsTest {
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000);
+    private final MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("direct", "direct:threads=1"), nanos::get);
+    private final PoolWindows windows = new PoolWindows(List.of(pool), nanos::get);
+
+    @Test
+    void start_isTenToTwentySecondsAgo_whoeverAsksAndHoweverOften() {
+        for (int second = 1; second <= 60; second++) {
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+            pool.execute(() -> {});
+            windowNow();
+            LedgerSnapshot window = windowNow();
+
+            if (second >= 20) {
+                assertThat(window.windowNanos())
+                        .isBetween(
+                                Duration.ofSeconds(10).toNanos(),
+                                Duration.ofSeconds(20).toNanos());
+                assertThat(window.throughputPerSecond()).isEqualTo(1);
+            } else {
+                assertThat(window.completions()).as("since the start").isLessThanOrEqualTo(second);
+            }
+        }
+    }
+
+    @Test
+    void start_whenNobodyAskedForLong_coversAllThatTime() {
+        nanos.addAndGet(Duration.ofMinutes(5).toNanos());
+        pool.execute(() -> {});
+
+        assertThat(windowNow().windowNanos()).isEqualTo(Duration.ofMinutes(5).toNanos());
+    }
+
+    private LedgerSnapshot windowNow() {
+        LedgerSnapshot now = pool.snapshot();
+        return now.since(windows.start(pool, now));
+    }
+}
