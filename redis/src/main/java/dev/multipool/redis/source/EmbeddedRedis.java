@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * A real redis-server as a child process, without persistence, on loopback only.
@@ -22,6 +23,8 @@ import java.util.OptionalLong;
  * Redis may even answer on that port: the process id in its INFO tells it from ours.
  */
 final class EmbeddedRedis {
+    // glibc says "Address already in use", musl (the static binary) "Address in use"
+    private static final Pattern ADDRESS_IN_USE = Pattern.compile("Address (already )?in use");
     private static final String LOOPBACK = "127.0.0.1";
     private static final int ATTEMPTS = 5;
     private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
@@ -70,7 +73,7 @@ final class EmbeddedRedis {
         } catch (RedisException e) {
             process.stop();
             String last = process.lastWords();
-            if (last.contains("Address already in use")) {
+            if (ADDRESS_IN_USE.matcher(last).find()) {
                 throw new PortTakenException(e);
             }
             throw new RedisSourceException(

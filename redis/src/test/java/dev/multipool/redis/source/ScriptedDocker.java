@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ScriptedDocker implements Closeable {
     private final Path folder;
     private final ServerSocketChannel server;
+    private final Thread thread;
     private final List<SocketChannel> silent = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
 
@@ -27,7 +28,7 @@ final class ScriptedDocker implements Closeable {
         this.folder = Files.createTempDirectory("docker");
         this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         server.bind(UnixDomainSocketAddress.of(socket()));
-        Thread thread = new Thread(() -> serve(script), "scripted-docker");
+        this.thread = new Thread(() -> serve(script), "scripted-docker");
         thread.setDaemon(true);
         thread.start();
     }
@@ -73,6 +74,12 @@ final class ScriptedDocker implements Closeable {
     @Override
     public void close() throws IOException {
         server.close();
+        // A thread that is still in accept() keeps the socket open, and a link to it would still connect.
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         for (SocketChannel channel : silent) {
             channel.close();
         }
