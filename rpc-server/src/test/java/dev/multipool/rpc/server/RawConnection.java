@@ -10,18 +10,24 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 
 /** A plain socket that sends whatever bytes a test wants and reads response metas: the peer that no client would be. */
 final class RawConnection implements AutoCloseable {
     private static final int READ_TIMEOUT_MILLIS = 5000;
+    private static final int RECEIVE_BUFFER_BYTES = 256 << 10;
 
     private final Socket socket;
     private final DataInputStream in;
 
     RawConnection(RpcServer server) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
+        socket = new Socket();
+        // fixed, since systems let it grow to 6 or 32 MiB by themselves: a peer that does not read is to be noticed
+        socket.setReceiveBufferSize(RECEIVE_BUFFER_BYTES);
+        socket.connect(new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), server.address().getPort()));
         socket.setSoTimeout(READ_TIMEOUT_MILLIS);
         in = new DataInputStream(socket.getInputStream());
     }
