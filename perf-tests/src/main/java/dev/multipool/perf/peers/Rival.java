@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.multipool.perf.peers.app.PeerLoadMain;
 import dev.multipool.perf.peers.app.PeerServerMain;
 import dev.multipool.perf.peers.contestant.Protocol;
+import dev.multipool.perf.peers.contestant.RedisBytes;
 import dev.multipool.perf.peers.load.LoadFigures;
 import dev.multipool.perf.peers.load.LoadOrder;
 import dev.multipool.perf.process.LineClient;
@@ -78,7 +79,9 @@ final class Rival implements AutoCloseable {
                 "--set",
                 "pools.business=" + kind + ":threads=" + PeersSettings.POOL_THREADS + ",queue=1000",
                 "--set",
-                "methods.find-user-info.execution=" + model);
+                "methods.find-user-info.execution=" + model,
+                "--set",
+                "redis.command-timeout=" + RedisBytes.TIMEOUT_MILLIS + "ms");
     }
 
     List<Long> pids() {

@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /** Our own client; each call carries a deadline. */
 final class OurClient implements PeerClient {
-    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofMillis(RedisBytes.TIMEOUT_MILLIS + 1_000);
 
     private final RpcClient client;
 

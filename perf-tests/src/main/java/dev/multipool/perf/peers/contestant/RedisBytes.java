@@ -23,9 +23,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** One Lettuce connection that reads users as the bytes they are kept as. */
-final class RedisBytes implements AutoCloseable {
-    /** The longest that a call waits for Redis, the same as our service's default. */
-    static final long TIMEOUT_MILLIS = 200;
+public final class RedisBytes implements AutoCloseable {
+    /** The longest that a call waits for Redis: a cold JVM on a busy machine is slow, not broken. */
+    public static final long TIMEOUT_MILLIS = 5_000;
 
     private final ClientResources resources;
     private final RedisClient client;

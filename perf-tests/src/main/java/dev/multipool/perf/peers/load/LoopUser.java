@@ -5,9 +5,13 @@ import dev.multipool.pools.NanoClock;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** One user on the client's event loop: asks, checks the answer, asks again until the window is over. */
 final class LoopUser implements PeerClient.Reply {
+    private static final long PAUSE_AFTER_FAILURE_MILLIS = 10;
+
     private final int number;
     private final long maxUserId;
     private final PeerClient client;
@@ -55,7 +59,8 @@ final class LoopUser implements PeerClient.Reply {
     @Override
     public void failed(String why) {
         tally.failed(why);
-        // by way of the event loop: a call that fails at once does not deepen the stack
-        client.execute(this::begin);
+        // a contestant that refuses everything is not asked as fast as it can refuse
+        CompletableFuture.delayedExecutor(PAUSE_AFTER_FAILURE_MILLIS, TimeUnit.MILLISECONDS)
+                .execute(() -> client.execute(this::begin));
     }
 }
