@@ -17,6 +17,10 @@ final class Crew {
      * stops searching and, if more are queued, calls in turn. So wake-ups spread from worker to worker, and a burst of
      * short tasks does not wake the whole pool.
      *
+     * Tasks that wait (for subtasks, for Redis) are another matter: what they wait for begins sooner, and goes out
+     * together, when as many workers as tasks are awake. While a pool's tasks wait, each queued one wakes a worker, and a
+     * worker without work parks at once: the cores have others to run. Measured: docs/experiments/query-items-cost.md.
+     *
      * No wake-up is lost: a submitter first queues, then looks at the workers; a worker first stops searching, joins the
      * idle ones or leaves the count, then looks at the queue. Whichever comes second sees the other.
      *
@@ -26,6 +30,9 @@ final class Crew {
 
     private static final Logger LOG = LoggerFactory.getLogger(Crew.class);
     private static final int SPINS = 2;
+    /** A pool of which one task in so many waits is one whose tasks wait. */
+    private static final int TASKS_UNTIL_NONE_WAITS = 64;
+
     private static final long NO_TIME = Long.MIN_VALUE;
 
     private final WorkerPool pool;
@@ -40,6 +47,7 @@ final class Crew {
     private final AtomicInteger workers = new AtomicInteger();
     private final AtomicInteger searching = new AtomicInteger();
     private final int mostSearching = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private volatile boolean tasksWait;
 
     Crew(WorkerPool pool, TaskQueue queue, Admission admission, Ledger ledger) {
         this.pool = pool;
@@ -62,7 +70,7 @@ final class Crew {
         }
         while (!idle.isEmpty()) {
             int now = searching.get();
-            if (now >= mostSearching) {
+            if (now >= mostSearching && !tasksWait) {
                 return;
             }
             if (searching.compareAndSet(now, now + 1)) {
@@ -139,6 +147,7 @@ final class Crew {
                     nowNanos = NO_TIME;
                 }
                 nowNanos = pool.serve(worker.slot, context, nowNanos == NO_TIME ? clock.nanoTime() : nowNanos);
+                learn(worker, context.hasWaited());
                 alive = !retireIfMoreThan(pool.config().maxThreads());
             } else {
                 alive = awaitTask(worker);
@@ -190,6 +199,18 @@ final class Crew {
             workers.decrementAndGet();
             pool.endIfDone();
             return false;
+        }
+    }
+
+    /** Notes whether the pool's tasks wait; the field that all share is written only when that changes. */
+    private void learn(Worker worker, boolean waited) {
+        if (waited) {
+            worker.tasksUntilNoneWaits = TASKS_UNTIL_NONE_WAITS;
+            if (!tasksWait) {
+                tasksWait = true;
+            }
+        } else if (worker.tasksUntilNoneWaits > 0 && --worker.tasksUntilNoneWaits == 0) {
+            tasksWait = false;
         }
     }
 
@@ -256,11 +277,12 @@ final class Crew {
     /** Looks for a task a little longer. */
     @SuppressWarnings("ThreadPriorityCheck") // a hint only: nothing is wrong when the yield does nothing
     private boolean searchOn(Worker worker) {
-        if (!worker.searching && searching.get() < mostSearching) {
+        boolean spins = !tasksWait && !virtual;
+        if (spins && !worker.searching && searching.get() < mostSearching) {
             searching.incrementAndGet();
             worker.searching = true;
         }
-        for (int i = 0; i < SPINS && worker.searching && !virtual; i++) {
+        for (int i = 0; i < SPINS && worker.searching && spins; i++) {
             Thread.yield();
             if (!queue.isEmpty()) {
                 return true;

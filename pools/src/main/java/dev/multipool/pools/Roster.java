@@ -11,6 +11,8 @@ final class Roster {
     private final Set<Worker> living = new HashSet<>();
     // @GuardedBy("this")
     private long cpuNanosOfTheDead;
+    // @GuardedBy("this")
+    private long mostCpuNanos;
 
     synchronized void add(Worker worker) {
         living.add(worker);
@@ -45,12 +47,13 @@ final class Roster {
         return waits;
     }
 
-    /** CPU time in service of all workers since the pool was made. */
+    /** CPU time in service of all workers since the pool was made; never less than it was, though it is an estimate. */
     synchronized long cpuNanos() {
         long sum = cpuNanosOfTheDead;
         for (Worker worker : living) {
             sum += worker.cpu == null ? 0 : worker.cpu.busyNanos();
         }
-        return sum;
+        mostCpuNanos = Math.max(mostCpuNanos, sum);
+        return mostCpuNanos;
     }
 }

@@ -16,6 +16,7 @@ final class TaskContext {
 
     private WaitScope[] scopes = new WaitScope[0];
     private int open;
+    private boolean waited;
     private long sinceNanos;
     private long deadlineNanos = PoolTask.NO_DEADLINE;
     private volatile long joins;
@@ -67,6 +68,7 @@ final class TaskContext {
     void taskStarts(long itsDeadlineNanos) {
         deadlineNanos = itsDeadlineNanos;
         Arrays.fill(waitedNanos, 0);
+        waited = false;
     }
 
     /** Forgets the task, and the scopes that it left open. */
@@ -102,7 +104,13 @@ final class TaskContext {
     /** One wait of one thread: equal to another exactly if it is still the same wait. */
     record JoinWait(TaskContext waiter, long number, String poolName) {}
 
+    /** Whether the task that was served last has waited, for whatever cause. */
+    boolean hasWaited() {
+        return waited;
+    }
+
     WaitScope open(WaitCause cause) {
+        waited = true;
         chargeInnermost();
         if (open == scopes.length) {
             scopes = Arrays.copyOf(scopes, open + 4);

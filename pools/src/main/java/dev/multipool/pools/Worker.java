@@ -20,6 +20,9 @@ final class Worker implements Runnable {
     /** Set by whoever takes the worker off the idle ones. */
     volatile boolean woken;
 
+    /** Tasks that the worker will serve until it takes the pool's tasks for such that do not wait. */
+    int tasksUntilNoneWaits;
+
     private final Crew crew;
     private @Nullable Thread thread;
 

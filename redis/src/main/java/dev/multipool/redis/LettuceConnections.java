@@ -3,11 +3,11 @@ package dev.multipool.redis;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.util.Timer;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +23,11 @@ final class LettuceConnections implements AutoCloseable {
     private final List<Lane> lanes;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** A connection and the borrowed loop that it lives on; null when Lettuce has loops of its own. */
-    private record Lane(
-            LettuceConnection connection,
-            RedisAsyncCommands<byte[], byte[]> commands,
-            @Nullable EventLoop loop) {
+    /** A connection and the event loop that it lives on. */
+    record Lane(LettuceConnection connection, RedisAsyncCommands<byte[], byte[]> commands, EventLoop loop) {
+        /** Whether the calling thread is the connection's event loop, and so must not wait for a reply. */
         boolean isCallers() {
-            return loop != null && loop.inEventLoop();
+            return loop.inEventLoop();
         }
     }
 
@@ -42,13 +40,13 @@ final class LettuceConnections implements AutoCloseable {
         LettuceResources resources = new LettuceResources(settings);
         List<Lane> lanes = new ArrayList<>();
         try {
-            for (EventLoop loop : loopOfEachConnection(settings, borrowed)) {
+            for (EventLoop loop : borrowed == null
+                    ? spread(resources.ownLoops(), settings.connections())
+                    : spread(
+                            borrowed,
+                            Math.max(settings.connections(), loops(borrowed).size()))) {
                 LettuceConnection connection = LettuceConnection.open(settings, resources.on(loop));
                 lanes.add(new Lane(connection, connection.connection().async(), loop));
-            }
-            while (lanes.size() < settings.connections()) {
-                LettuceConnection connection = LettuceConnection.open(settings, resources.onOwnLoops());
-                lanes.add(new Lane(connection, connection.connection().async(), null));
             }
             return new LettuceConnections(resources, List.copyOf(lanes));
         } catch (Throwable t) {
@@ -58,47 +56,34 @@ final class LettuceConnections implements AutoCloseable {
         }
     }
 
-    /** As many connections as wanted, spread over the loops, and none of the loops left out. */
-    private static List<EventLoop> loopOfEachConnection(RedisSettings settings, @Nullable EventLoopGroup borrowed) {
-        if (borrowed == null) {
-            return List.of();
-        }
+    /** The loop of each of so many connections. */
+    private static List<EventLoop> spread(EventLoopGroup group, int connections) {
+        List<EventLoop> loops = loops(group);
+        return IntStream.range(0, connections)
+                .mapToObj(i -> loops.get(i % loops.size()))
+                .toList();
+    }
+
+    private static List<EventLoop> loops(EventLoopGroup group) {
         List<EventLoop> loops = new ArrayList<>();
-        for (EventExecutor loop : borrowed) {
+        for (EventExecutor loop : group) {
             loops.add((EventLoop) loop);
-        }
-        for (int i = 0; loops.size() < settings.connections(); i++) {
-            loops.add(loops.get(i));
         }
         return loops;
     }
 
-    /** The commands of the connection that the calling thread should use. */
-    RedisAsyncCommands<byte[], byte[]> commands() {
+    /** The connection that the calling thread should use. */
+    Lane lane() {
         for (Lane lane : lanes) {
             if (lane.isCallers()) {
-                return lane.commands();
+                return lane;
             }
         }
-        return lanes.get((int) (Thread.currentThread().getId() % lanes.size())).commands();
-    }
-
-    /** Whether the calling thread is an event loop of one of the connections, and so must not wait for a reply. */
-    boolean isOnEventLoop() {
-        for (Lane lane : lanes) {
-            if (lane.isCallers()) {
-                return true;
-            }
-        }
-        return false;
+        return lanes.get((int) (Thread.currentThread().getId() % lanes.size()));
     }
 
     CommandRecorder recorder() {
         return resources.recorder();
-    }
-
-    Timer timer() {
-        return resources.timer();
     }
 
     boolean isClosed() {

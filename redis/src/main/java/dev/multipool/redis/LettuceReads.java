@@ -2,14 +2,16 @@ package dev.multipool.redis;
 
 import dev.multipool.pools.WaitCause;
 import dev.multipool.pools.WaitScope;
+import dev.multipool.redis.LettuceConnections.Lane;
+import dev.multipool.rpc.protocol.transport.LoopTimer;
 import io.lettuce.core.RedisFuture;
 import io.netty.channel.EventLoopGroup;
-import io.netty.util.Timeout;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -49,13 +51,14 @@ final class LettuceReads implements AutoCloseable {
 
     /** Waits for the value, on the calling thread, which also parses it. */
     <T> Optional<T> find(byte[] key, Duration atMost, ValueParser<T> parser) {
-        if (lettuce.isOnEventLoop()) {
+        Lane lane = lettuce.lane();
+        if (lane.isCallers()) {
             throw new IllegalStateException("find on " + Thread.currentThread().getName()
                     + " (expected: findAsync there, since this event loop also reads the reply)");
         }
         Duration limit = limit(atMost);
         requireTime(limit);
-        RedisFuture<byte[]> reply = get(key);
+        RedisFuture<byte[]> reply = get(lane, key);
         try {
             return parse(parser, await(reply, limit));
         } catch (TimeoutException e) {
@@ -74,23 +77,54 @@ final class LettuceReads implements AutoCloseable {
     <T> CompletionStage<Optional<T>> findAsync(byte[] key, Duration atMost, ValueParser<T> parser) {
         CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
         Duration limit = limit(atMost);
-        RedisFuture<byte[]> reply;
         try {
             requireTime(limit);
-            reply = get(key);
         } catch (RedisUnavailableException e) {
             answer.completeExceptionally(e);
             return answer;
         }
+        long deadlineNanos = System.nanoTime() + limit.toNanos();
+        Lane lane = lettuce.lane();
+        if (lane.isCallers()) {
+            send(lane, key, limit, deadlineNanos, parser, answer);
+            return answer;
+        }
+        try {
+            lane.loop().execute(() -> send(lane, key, limit, deadlineNanos, parser, answer));
+        } catch (RejectedExecutionException e) {
+            answer.completeExceptionally(failures.closed());
+        }
+        return answer;
+    }
+
+    /** On the connection's event loop. */
+    private <T> void send(
+            Lane lane,
+            byte[] key,
+            Duration limit,
+            long deadlineNanos,
+            ValueParser<T> parser,
+            CompletableFuture<Optional<T>> answer) {
+        RedisFuture<byte[]> reply;
+        try {
+            reply = get(lane, key);
+        } catch (RedisUnavailableException e) {
+            answer.completeExceptionally(e);
+            return;
+        }
         // A refused call is answered already: under overload that is the common case, and it needs no timer.
-        @Nullable Timeout timer = reply.isDone() ? null : startTimer(limit, reply, answer);
+        LoopTimer.@Nullable Timeout timeout = reply.isDone()
+                ? null
+                : LoopTimer.current(lane.loop()).at(deadlineNanos, () -> {
+                    answer.completeExceptionally(failures.timeout(limit));
+                    reply.cancel(true);
+                });
         reply.whenComplete((value, failure) -> {
-            if (timer != null) {
-                timer.cancel();
+            if (timeout != null) {
+                timeout.cancel();
             }
             complete(answer, parser, value, failure);
         });
-        return answer;
     }
 
     @Override
@@ -109,12 +143,12 @@ final class LettuceReads implements AutoCloseable {
         }
     }
 
-    private RedisFuture<byte[]> get(byte[] key) {
+    private RedisFuture<byte[]> get(Lane lane, byte[] key) {
         if (lettuce.isClosed()) {
             throw failures.closed();
         }
         try {
-            return lettuce.commands().get(key);
+            return lane.commands().get(key);
         } catch (RuntimeException e) {
             throw failures.of(e);
         }
@@ -132,22 +166,6 @@ final class LettuceReads implements AutoCloseable {
             return reply.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } finally {
             wait.close();
-        }
-    }
-
-    private @Nullable Timeout startTimer(Duration limit, RedisFuture<byte[]> reply, CompletableFuture<?> answer) {
-        try {
-            return lettuce.timer()
-                    .newTimeout(
-                            expired -> {
-                                answer.completeExceptionally(failures.timeout(limit));
-                                reply.cancel(true);
-                            },
-                            limit.toNanos(),
-                            TimeUnit.NANOSECONDS);
-        } catch (IllegalStateException e) {
-            // The timer stopped: close() came in between, and it fails the reply.
-            return null;
         }
     }
 

@@ -6,12 +6,11 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.resource.NettyCustomizer;
+import io.lettuce.core.resource.Transports;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.handler.flush.FlushConsolidationHandler;
-import io.netty.util.HashedWheelTimer;
-import io.netty.util.Timer;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
 import io.netty.util.concurrent.Future;
@@ -22,17 +21,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** What connections need beside their sockets: a timer, and event loops of their own or somebody else's. */
+/** What connections need beside their sockets: above all event loops, their own or somebody else's. */
 final class LettuceResources implements AutoCloseable {
     private static final Duration FIRST_RECONNECT_DELAY = Duration.ofMillis(100);
     private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
     private static final int COMPUTATION_THREADS = 2;
-    /** Timeouts fire at most this much late. Lettuce's own timer ticks every 100 ms: half a command timeout. */
-    private static final long TIMER_TICK_MILLIS = 20;
     /** Commands that travel in one write at most. */
     private static final int CONSOLIDATED_FLUSHES = 256;
 
-    private final HashedWheelTimer timer;
     private final ClientResources own;
     /** Variants of {@code own}: they share all of it but the event loops. */
     private final List<ClientResources> onBorrowedLoops = new CopyOnWriteArrayList<>();
@@ -40,11 +36,9 @@ final class LettuceResources implements AutoCloseable {
     private final CommandRecorder recorder = new CommandRecorder();
 
     LettuceResources(RedisSettings settings) {
-        timer = new HashedWheelTimer(threads("redis-timer"), TIMER_TICK_MILLIS, TimeUnit.MILLISECONDS);
         own = DefaultClientResources.builder()
                 .ioThreadPoolSize(settings.ioThreads())
                 .computationThreadPoolSize(COMPUTATION_THREADS)
-                .timer(timer)
                 .threadFactoryProvider(LettuceResources::threads)
                 .commandLatencyRecorder(settings.measureCommands() ? recorder : CommandLatencyRecorder.disabled())
                 .nettyCustomizer(new CommandsTogether())
@@ -56,6 +50,11 @@ final class LettuceResources implements AutoCloseable {
     /** For connections on event loops of their own; their threads start with the first of them. */
     ClientResources onOwnLoops() {
         return own;
+    }
+
+    /** Event loops that end with these resources. */
+    EventLoopGroup ownLoops() {
+        return own.eventLoopGroupProvider().allocate(Transports.eventLoopGroupClass());
     }
 
     /** For connections on this event loop, which stays its owner's. */
@@ -71,15 +70,10 @@ final class LettuceResources implements AutoCloseable {
         return recorder;
     }
 
-    Timer timer() {
-        return timer;
-    }
-
     @Override
     public void close() {
         onBorrowedLoops.forEach(LettuceResources::shutDown);
         shutDown(own);
-        timer.stop();
     }
 
     private static void shutDown(ClientResources resources) {

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p><b>Threads:</b> any thread may call. Callers share the connections, whose event loops write the commands and
  * read the replies. A value is looked through by the caller of {@link #find}; for {@link #findAsync} by the event
- * loop, which also runs the stage's dependents. Dependents of a stage that timed out run on the timer's thread.
+ * loop, which also runs the stage's dependents.
  *
  * <p><b>Lifecycle:</b> {@link #connect} returns a connected repository or throws and leaves no thread behind. {@link
  * #close} ends within seconds and may be called twice.
@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
  * <ol>
  *   <li>{@link #find} does not wait beyond {@code commandTimeout}, nor beyond the caller's time, also when the socket is
  *       frozen.
- *   <li>A stage of {@link #findAsync} ends at most one timer tick (20 ms) after that.
+ *   <li>A stage of {@link #findAsync} ends at most some 10 ms after that, or as soon as its event loop has time.
  *   <li>At most {@code requestQueueSize} commands wait for Redis, those included whose callers gave up.
  * </ol>
  */

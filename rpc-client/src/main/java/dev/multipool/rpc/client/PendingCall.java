@@ -78,7 +78,7 @@ final class PendingCall<R extends Message> extends CompletableFuture<R> implemen
 
     /** Ends the call by what the server sent; false when it had ended before. */
     boolean answer(RpcFrame frame, int maxBodyBytes) {
-        RpcMeta meta = frame.meta();
+        RpcMeta meta = frame.sharedMeta();
         int errorCode = meta.getResponse().getErrorCode();
         if (errorCode != 0) {
             return fail(new RpcException(errorCode, meta.getResponse().getErrorText()));

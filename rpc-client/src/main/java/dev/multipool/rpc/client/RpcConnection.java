@@ -225,7 +225,7 @@ final class RpcConnection implements RpcChannel {
 
     void onFrame(RpcFrame frame) {
         connector.onProofOfLife();
-        PendingCall<?> call = pendingCalls.remove(frame.meta().getCorrelationId());
+        PendingCall<?> call = pendingCalls.remove(frame.correlationId());
         if (call == null) {
             counters.countLateAnswer();
         } else {

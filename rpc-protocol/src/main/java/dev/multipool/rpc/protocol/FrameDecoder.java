@@ -1,7 +1,5 @@
 package dev.multipool.rpc.protocol;
 
-import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.InvalidProtocolBufferException;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -20,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FrameDecoder extends ByteToMessageDecoder {
     private final FrameLimits limits;
+    private final MetaReader metas = new MetaReader();
     private boolean broken;
     private long frames;
 
@@ -69,16 +68,21 @@ public final class FrameDecoder extends ByteToMessageDecoder {
             return null;
         }
         in.skipBytes(FrameLayout.HEADER_BYTES);
-        RpcMeta meta = parseMeta(in.readSlice((int) metaBytes));
+        RpcMeta meta = metas.read(in.readSlice((int) metaBytes));
+        long correlationId = metas.correlationId();
         int attachmentBytes = meta.getAttachmentSize();
         int payloadAndAttachmentBytes = (int) (bodyBytes - metaBytes);
         if (attachmentBytes < 0 || attachmentBytes > payloadAndAttachmentBytes) {
             throw new FrameException(
                     "attachment_size: " + attachmentBytes + " (expected: 0 to " + payloadAndAttachmentBytes
                             + ", the body without its meta)",
-                    meta.getCorrelationId());
+                    correlationId);
         }
-        return new RpcFrame(meta, slice(in, payloadAndAttachmentBytes - attachmentBytes), slice(in, attachmentBytes));
+        return new RpcFrame(
+                meta,
+                correlationId,
+                slice(in, payloadAndAttachmentBytes - attachmentBytes),
+                slice(in, attachmentBytes));
     }
 
     /** Looks at as much of the magic as has arrived, so that a wrong peer is told at its first byte. */
@@ -110,15 +114,6 @@ public final class FrameDecoder extends ByteToMessageDecoder {
             throw new FrameException(
                     "meta size: " + metaBytes + " (expected: at most " + limits.maxMetaBytes() + " bytes)",
                     FrameException.NO_CORRELATION_ID);
-        }
-    }
-
-    private static RpcMeta parseMeta(ByteBuf bytes) {
-        try {
-            return RpcMeta.parser().parsePartialFrom(CodedInputStream.newInstance(bytes.nioBuffer()));
-        } catch (InvalidProtocolBufferException e) {
-            throw new FrameException(
-                    "meta: " + e.getMessage() + " (expected: an RpcMeta message)", FrameException.NO_CORRELATION_ID);
         }
     }
 

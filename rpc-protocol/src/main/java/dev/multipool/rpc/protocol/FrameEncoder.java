@@ -2,6 +2,7 @@ package dev.multipool.rpc.protocol;
 
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.MessageLite;
+import com.google.protobuf.WireFormat;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -15,6 +16,12 @@ import java.io.UncheckedIOException;
  * in a buffer) are not copied: the frame is then a composite of the header and them, which Netty writes by gathering.
  */
 public final class FrameEncoder {
+    private static final int EMPTY_RESPONSE_TAG =
+            RpcMeta.RESPONSE_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+    private static final int CORRELATION_ID_TAG = RpcMeta.CORRELATION_ID_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_VARINT;
+    /** A response message of no bytes, tag and length, and the tag of the correlation id. */
+    private static final int SUCCESS_META_BYTES = 3;
+
     private FrameEncoder() {}
 
     /** A frame with a meta alone, such as an error response. The caller releases it, or writes it to a channel. */
@@ -35,6 +42,40 @@ public final class FrameEncoder {
             frame.release();
             throw t;
         }
+    }
+
+    /**
+     * The answer to a call that went well: a frame with a message as its payload, no attachment, and a meta that says no
+     * more than which call it answers. Its bytes are those of {@link #encode(ByteBufAllocator, RpcMeta, MessageLite)};
+     * written without the meta as an object, since a server does little else. The caller releases it, or writes it to a
+     * channel.
+     */
+    public static ByteBuf encodeSuccess(ByteBufAllocator allocator, long correlationId, MessageLite payload) {
+        int metaBytes = SUCCESS_META_BYTES + CodedOutputStream.computeUInt64SizeNoTag(correlationId);
+        int payloadBytes = payload.getSerializedSize();
+        ByteBuf frame = allocator.ioBuffer(FrameLayout.HEADER_BYTES + metaBytes + payloadBytes);
+        try {
+            FrameLayout.writeHeader(frame, Math.addExact(metaBytes, payloadBytes), metaBytes);
+            frame.writeByte(EMPTY_RESPONSE_TAG).writeByte(0).writeByte(CORRELATION_ID_TAG);
+            long rest = correlationId;
+            while ((rest & ~0x7FL) != 0) {
+                frame.writeByte(((int) rest & 0x7F) | 0x80);
+                rest >>>= 7;
+            }
+            frame.writeByte((int) rest);
+            append(frame, payload, payloadBytes);
+            return frame;
+        } catch (Throwable t) {
+            frame.release();
+            throw t;
+        }
+    }
+
+    /** Bytes of the body that {@link #encodeSuccess} would make. */
+    public static long successBodyBytes(long correlationId, MessageLite payload) {
+        return (long) SUCCESS_META_BYTES
+                + CodedOutputStream.computeUInt64SizeNoTag(correlationId)
+                + payload.getSerializedSize();
     }
 
     /**

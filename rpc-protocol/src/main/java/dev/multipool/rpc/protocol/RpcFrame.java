@@ -11,22 +11,37 @@ import io.netty.util.ReferenceCounted;
  * <p><b>Lifecycle</b>: reference counted. Who receives it releases it, once, which releases both slices.
  */
 public final class RpcFrame extends AbstractReferenceCounted {
-    private final RpcMeta meta;
+    private final RpcMeta sharedMeta;
+    private final long correlationId;
     private final ByteBuf payload;
     private final ByteBuf attachment;
 
-    RpcFrame(RpcMeta meta, ByteBuf payload, ByteBuf attachment) {
-        this.meta = meta;
+    RpcFrame(RpcMeta sharedMeta, long correlationId, ByteBuf payload, ByteBuf attachment) {
+        this.sharedMeta = sharedMeta;
+        this.correlationId = correlationId;
         this.payload = payload;
         this.attachment = attachment;
     }
 
+    /** What the meta has as its correlation id. */
+    public long correlationId() {
+        return correlationId;
+    }
+
     /**
-     * The meta. It may lack required fields: check {@link RpcMeta#isInitialized()}, so that a call without a method
-     * name can be answered by its correlation id.
+     * The meta but for its correlation id, which may be another frame's: frames of one connection share the message when
+     * nothing else differs. It may lack required fields: check {@link RpcMeta#isInitialized()}, so that a call without a
+     * method name can be answered by its correlation id.
      */
+    public RpcMeta sharedMeta() {
+        return sharedMeta;
+    }
+
+    /** The whole meta as it came, which may lack required fields, made anew where {@link #sharedMeta} is another frame's. */
     public RpcMeta meta() {
-        return meta;
+        return sharedMeta.getCorrelationId() == correlationId
+                ? sharedMeta
+                : sharedMeta.toBuilder().setCorrelationId(correlationId).buildPartial();
     }
 
     /** The serialized request or response message; empty on an error response. */

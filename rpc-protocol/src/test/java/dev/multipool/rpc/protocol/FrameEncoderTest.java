@@ -10,6 +10,8 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameEncoderTest {
     private static final UnpooledByteBufAllocator ALLOCATOR = UnpooledByteBufAllocator.DEFAULT;
@@ -39,6 +41,21 @@ class FrameEncoderTest {
                 .build();
 
         assertThat(Frames.drain(FrameEncoder.encode(ALLOCATOR, meta))).isEqualTo(Frames.GOLDEN_ERROR);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 127, 128, 16_384, 1L << 35, Long.MAX_VALUE, -1, Long.MIN_VALUE})
+    void encodeSuccess_givesTheBytesOfItsMeta(long correlationId) {
+        RpcMeta meta = RpcMeta.newBuilder()
+                .setResponse(RpcResponseMeta.getDefaultInstance())
+                .setCorrelationId(correlationId)
+                .build();
+
+        byte[] frame = Frames.drain(FrameEncoder.encodeSuccess(ALLOCATOR, correlationId, Frames.request(42)));
+
+        assertThat(frame).isEqualTo(Frames.drain(FrameEncoder.encode(ALLOCATOR, meta, Frames.request(42))));
+        assertThat(FrameEncoder.successBodyBytes(correlationId, Frames.request(42)))
+                .isEqualTo(frame.length - FrameLayout.HEADER_BYTES);
     }
 
     @Test

@@ -7,10 +7,10 @@ import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.protocol.meta.RpcRequestMeta;
+import dev.multipool.rpc.protocol.transport.LoopTimer;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.util.concurrent.Future;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -65,31 +65,25 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         if (!inFlight.tryEnter()) {
             RpcException stopping = rejections.rejected(CallRejection.STOPPING, "the server is stopping");
             journal.unknown().answered(stopping.codeNumber(), 0);
-            ctx.writeAndFlush(Reply.errorFrame(ctx, frame.meta().getCorrelationId(), stopping));
+            ctx.writeAndFlush(Reply.errorFrame(ctx, frame.correlationId(), stopping));
             frame.release();
             return;
         }
         boolean withinLimit = serverLimit.enter();
         Reply reply = new Reply(
-                ctx,
-                frame.meta().getCorrelationId(),
-                settings.frameLimits(),
-                inFlight,
-                serverLimit,
-                journal,
-                arrivedNanos);
+                ctx, frame.correlationId(), settings.frameLimits(), inFlight, serverLimit, journal, arrivedNanos);
         try {
             requireRoom(ctx, withinLimit);
-            reply.packAs(RequestChecks.requireServable(frame.meta()));
-            RpcRequestMeta request = frame.meta().getRequest();
+            reply.packAs(RequestChecks.requireServable(frame.sharedMeta()));
+            RpcRequestMeta request = frame.sharedMeta().getRequest();
             MethodEntry method = methods.find(request.getServiceName(), request.getMethodName());
             reply.countIn(method.counts());
             requireAdmission(method, arrivedNanos, reply);
             requireRoom(method, reply);
             CallContext call = new CallContext(
-                    method.binding().method().fullName(),
+                    method.counts().method(),
                     ctx.channel().remoteAddress(),
-                    arrivedNanos + timeoutNanos(frame.meta()),
+                    arrivedNanos + timeoutNanos(frame.sharedMeta()),
                     pools,
                     journal.clock());
             if (method.binding() instanceof MethodBinding.Blocking<?, ?> blocking) {
@@ -180,10 +174,10 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             reply.failure(failures.toAnswer(call.method(), e));
             return;
         }
-        Future<?> expiry = ctx.executor()
-                .schedule(() -> expire(call, reply), call.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        LoopTimer.Timeout expiry =
+                LoopTimer.current(ctx.executor()).at(call.deadlineNanos(), () -> expire(call, reply));
         stage.whenComplete((response, thrown) -> {
-            expiry.cancel(false);
+            expiry.cancel();
             if (thrown != null) {
                 reply.failure(failures.toAnswer(call.method(), thrown));
             } else if (response == null) {

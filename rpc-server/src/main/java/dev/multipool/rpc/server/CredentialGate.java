@@ -36,14 +36,14 @@ final class CredentialGate extends ChannelInboundHandlerAdapter {
             frame.release();
             return;
         }
-        ByteString credential = frame.meta().getAuthenticationData();
+        ByteString credential = frame.sharedMeta().getAuthenticationData();
         if (isRight(credential, ctx)) {
             ctx.fireChannelRead(frame);
             ctx.pipeline().remove(this);
             return;
         }
         refused = true;
-        long correlationId = frame.meta().getCorrelationId();
+        long correlationId = frame.correlationId();
         frame.release();
         String text = credential.isEmpty() ? "no credential" : "wrong credential";
         ends.ended(ctx.channel(), ConnectionEnd.NOT_AUTHENTICATED, text);

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings(
         "FutureReturnValueIgnored") // a write or close that fails is a connection that is gone: nobody is left to tell
 final class Reply {
-    private static final RpcResponseMeta SUCCESS = RpcResponseMeta.getDefaultInstance();
-
     private final ChannelHandlerContext ctx;
     private final long correlationId;
     private final FrameLimits limits;
@@ -116,9 +114,9 @@ final class Reply {
     }
 
     private Answer successFrame(Message response) {
-        RpcMeta.Builder meta = RpcMeta.newBuilder().setResponse(SUCCESS).setCorrelationId(correlationId);
         try {
-            return new Answer(0, Payloads.frame(ctx.alloc(), meta, response, format, limits.maxBodyBytes()));
+            return new Answer(
+                    0, Payloads.successFrame(ctx.alloc(), correlationId, response, format, limits.maxBodyBytes()));
         } catch (PayloadException e) {
             return errorAnswer(new RpcException(RpcErrorCode.EINTERNAL, "the response " + e.getMessage()));
         }

@@ -8,6 +8,7 @@ import com.google.protobuf.Parser;
 import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.RpcFrame;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.protocol.meta.RpcResponseMeta;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -29,7 +30,7 @@ public final class Payloads {
      *     it is no such message
      */
     public static <T> T read(RpcFrame frame, Parser<T> parser, int maxBytes) {
-        PayloadFormat format = PayloadFormat.of(frame.meta());
+        PayloadFormat format = PayloadFormat.of(frame.sharedMeta());
         if (format.checksum()) {
             requireChecksum(frame);
         }
@@ -72,6 +73,27 @@ public final class Payloads {
         return FrameEncoder.encode(allocator, packed, Unpooled.wrappedBuffer(payload), Unpooled.EMPTY_BUFFER);
     }
 
+    /**
+     * The answer to a call that went well. The caller releases it, or writes it to a channel.
+     *
+     * @throws PayloadException as {@link #frame}
+     */
+    public static ByteBuf successFrame(
+            ByteBufAllocator allocator,
+            long correlationId,
+            MessageLite message,
+            PayloadFormat format,
+            int maxBodyBytes) {
+        if (format.isPlain()) {
+            requireWithin(FrameEncoder.successBodyBytes(correlationId, message), maxBodyBytes);
+            return FrameEncoder.encodeSuccess(allocator, correlationId, message);
+        }
+        RpcMeta.Builder meta = RpcMeta.newBuilder()
+                .setResponse(RpcResponseMeta.getDefaultInstance())
+                .setCorrelationId(correlationId);
+        return frame(allocator, meta, message, format, maxBodyBytes);
+    }
+
     private static byte[] compress(MessageLite message, Compression compression) {
         try {
             return compression.compress(message.toByteArray());
@@ -81,8 +103,8 @@ public final class Payloads {
     }
 
     private static void requireChecksum(RpcFrame frame) {
-        ByteString claimed = frame.meta().getChecksumValue();
-        ByteString actual = frame.meta().getChecksumWithAttachment()
+        ByteString claimed = frame.sharedMeta().getChecksumValue();
+        ByteString actual = frame.sharedMeta().getChecksumWithAttachment()
                 ? Crc32c.of(frame.payload(), frame.attachment())
                 : Crc32c.of(frame.payload());
         if (!claimed.equals(actual)) {
