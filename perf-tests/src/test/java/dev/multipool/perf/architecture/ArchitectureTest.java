@@ -41,6 +41,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void wallClock_isGivenToWhoeverShowsTheTimeOfDay() {
+        HouseRules.wallClockOnlyGivenOrInTheLaboratory().check(CLASSES);
+    }
+
+    @Test
     void logging_goesThroughSlf4j() {
         HouseRules.noJavaUtilLogging().check(CLASSES);
     }
@@ -57,6 +62,7 @@ class ArchitectureTest {
         List.of(
                         HouseRules.packagesSaySomething(),
                         HouseRules.nanoTimeOnlyInClocks(),
+                        HouseRules.wallClockOnlyGivenOrInTheLaboratory(),
                         HouseRules.noJavaUtilLogging(),
                         HouseRules.consoleOnlyInApplications())
                 .forEach(rule -> assertFails(rule, planted));

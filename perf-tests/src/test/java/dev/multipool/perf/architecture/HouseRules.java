@@ -3,6 +3,7 @@ package dev.multipool.perf.architecture;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
 
 /** What every module keeps to. */
 final class HouseRules {
@@ -20,6 +21,22 @@ final class HouseRules {
                 .haveNameNotMatching(".*\\.(SystemNanoClock|NanoClock|Deadline)")
                 .should()
                 .callMethod(System.class, "nanoTime");
+    }
+
+    /**
+     * What a wall clock shows goes to people: nothing that is due, late or overdue hangs on it, since it jumps. Whoever
+     * shows the time of day is given a Clock; a result of the laboratory says when it was made.
+     */
+    static ArchRule wallClockOnlyGivenOrInTheLaboratory() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.multipool.bench..", "dev.multipool.perf..")
+                .or()
+                .resideInAPackage("..architecture.util")
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Instant.class, "now");
     }
 
     static ArchRule noJavaUtilLogging() {

@@ -71,6 +71,10 @@ final class DecodingChannel implements AutoCloseable {
         return frames;
     }
 
+    boolean isInFrame() {
+        return channel.pipeline().get(FrameDecoder.class).isInFrame();
+    }
+
     @Nullable
     FrameException failure() {
         return failure;

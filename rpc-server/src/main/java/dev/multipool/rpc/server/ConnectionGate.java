@@ -32,6 +32,11 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
         return refused.sum();
     }
 
+    /** Whether one more connection may be accepted, be it to refuse it. */
+    boolean hasRoom() {
+        return whenFull == WhenFull.REFUSE || open.get() < maxConnections;
+    }
+
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         Channel connection = (Channel) message;

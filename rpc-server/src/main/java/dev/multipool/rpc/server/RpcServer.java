@@ -5,14 +5,17 @@ import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.admission.AdmissionSnapshot;
 import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
+import dev.multipool.rpc.protocol.transport.AcceptFailures;
 import dev.multipool.rpc.protocol.transport.SocketErrors;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
@@ -132,7 +135,7 @@ public final class RpcServer implements AutoCloseable {
                     .option(ChannelOption.SO_BACKLOG, settings.limits().acceptCount())
                     // one accept a turn: the gate must see each connection before the next one is taken
                     .option(ChannelOption.RECVBUF_ALLOCATOR, new ServerChannelRecvByteBufAllocator())
-                    .handler(gate)
+                    .handler(new ListenerInitializer())
                     .childOption(ChannelOption.TCP_NODELAY, transport.tcpNoDelay())
                     .childOption(ChannelOption.ALLOCATOR, transport.allocator().allocator())
                     .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, unsentBounds())
@@ -291,6 +294,14 @@ public final class RpcServer implements AutoCloseable {
             // whoever interrupts wants the stop to be quick, not undone
             Thread.currentThread().interrupt();
             return false;
+        }
+    }
+
+    /** Sets up what accepts. */
+    private final class ListenerInitializer extends ChannelInitializer<ServerChannel> {
+        @Override
+        protected void initChannel(ServerChannel channel) {
+            channel.pipeline().addLast(gate, new AcceptFailures(gate::hasRoom));
         }
     }
 

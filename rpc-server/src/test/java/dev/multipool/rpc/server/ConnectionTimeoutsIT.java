@@ -78,7 +78,7 @@ class ConnectionTimeoutsIT {
             // one after the other: calls that arrive together are refused once the first answer waits unsent, and what
             // is left then fits the system's buffers
             boolean taken = true;
-            for (int i = 0; i < 500 && taken && server.connections() == 1; i++) {
+            for (int i = 0; i < 500 && taken && endsOf(server, ConnectionEnd.UNREAD_ANSWER) == 0; i++) {
                 taken = sends(bad, i);
                 Thread.sleep(2);
             }

@@ -15,39 +15,43 @@ import java.net.Socket;
 import java.net.SocketException;
 
 /** A plain socket that sends whatever bytes a test wants and reads response metas: the peer that no client would be. */
-final class RawConnection implements AutoCloseable {
-    private static final int READ_TIMEOUT_MILLIS = 5000;
+public final class RawConnection implements AutoCloseable {
+    private static final int READ_TIMEOUT_MILLIS = 20_000;
     private static final int RECEIVE_BUFFER_BYTES = 256 << 10;
 
     private final Socket socket;
     private final DataInputStream in;
 
     RawConnection(RpcServer server) throws IOException {
+        this(server.address().getPort());
+    }
+
+    public RawConnection(int port) throws IOException {
         socket = new Socket();
         // fixed, since systems let it grow to 6 or 32 MiB by themselves: a peer that does not read is to be noticed
         socket.setReceiveBufferSize(RECEIVE_BUFFER_BYTES);
-        socket.connect(new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), server.address().getPort()));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        socket.setTcpNoDelay(true);
         socket.setSoTimeout(READ_TIMEOUT_MILLIS);
         in = new DataInputStream(socket.getInputStream());
     }
 
-    static RpcMeta.Builder request(String service, String method, long correlationId) {
+    public static RpcMeta.Builder request(String service, String method, long correlationId) {
         return RpcMeta.newBuilder()
                 .setRequest(RpcRequestMeta.newBuilder().setServiceName(service).setMethodName(method))
                 .setCorrelationId(correlationId);
     }
 
-    void send(byte[] bytes) throws IOException {
+    public void send(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
     }
 
-    void send(RpcMeta meta, byte[] payload) throws IOException {
+    public void send(RpcMeta meta, byte[] payload) throws IOException {
         send(FrameEncoder.encode(
                 UnpooledByteBufAllocator.DEFAULT, meta, Unpooled.wrappedBuffer(payload), Unpooled.EMPTY_BUFFER));
     }
 
-    void send(ByteBuf frame) throws IOException {
+    public void send(ByteBuf frame) throws IOException {
         try {
             send(ByteBufUtil.getBytes(frame));
         } finally {
@@ -56,7 +60,7 @@ final class RawConnection implements AutoCloseable {
     }
 
     /** The next frame's meta; its payload is skipped. */
-    RpcMeta receive() throws IOException {
+    public RpcMeta receive() throws IOException {
         in.skipNBytes(4);
         int bodyBytes = in.readInt();
         int metaBytes = in.readInt();
@@ -73,6 +77,21 @@ final class RawConnection implements AutoCloseable {
             // a server that closes with bytes of ours unread resets the connection
             return true;
         }
+    }
+
+    /** As {@link #isClosedByServer()}, when up to so many bytes of answers may come before the end. */
+    boolean isClosedByServer(int atMostBytes) throws IOException {
+        try {
+            return in.readNBytes(atMostBytes).length < atMostBytes;
+        } catch (SocketException e) {
+            return true;
+        }
+    }
+
+    /** Ends the connection as a peer does that crashes: with a reset. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
     }
 
     @Override

@@ -7,7 +7,7 @@ public final class Planted {
     private Planted() {}
 
     public static void breakTheRules() {
-        Logger.getLogger("planted").info("at " + System.nanoTime());
+        Logger.getLogger("planted").info("at " + System.nanoTime() + " and " + System.currentTimeMillis());
         System.out.println("planted");
     }
 }

@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.admin;
 
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.rpc.protocol.transport.AcceptFailures;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.watch.ServerReport;
 import io.netty.bootstrap.ServerBootstrap;
@@ -84,6 +85,7 @@ public final class AdminServer implements AutoCloseable {
                 .group(loop)
                 .channel(NioServerSocketChannel.class)
                 .option(ChannelOption.SO_REUSEADDR, true)
+                .handler(new AcceptFailures())
                 .childHandler(new Pipeline())
                 .bind(settings.host(), settings.port())
                 .awaitUninterruptibly();

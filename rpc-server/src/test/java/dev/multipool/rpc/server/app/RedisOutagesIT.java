@@ -20,6 +20,7 @@ import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.server.RpcServer;
+import dev.multipool.rpc.server.app.FaultProxy.Toxics;
 import dev.multipool.rpc.server.app.items.SequentialItems;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.user.UserServiceMethods;
@@ -46,7 +47,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The whole service while its Redis is slow, frozen, killed or talks nonsense. Embedded: the process must be ours. */
+/**
+ * The whole service while its Redis is slow, frozen, killed or talks nonsense, and while the network to it is bad.
+ * Embedded: the process must be ours.
+ */
 @ExtendWith(LeakCheck.class)
 class RedisOutagesIT {
     private static final int SEED = 7;
@@ -69,13 +73,28 @@ class RedisOutagesIT {
         }
     }
 
+    /** What the network between service and Redis does: pauses beyond the command timeout, trickles, breaks, ends late. */
+    enum BadNetwork {
+        JITTER(Toxics.latency(Duration.ofMillis(100), Duration.ofMillis(300))),
+        BANDWIDTH(Toxics.bandwidth(100)),
+        CUTS(Toxics.cutAfter(300)),
+        SLOW_CLOSE(Toxics.slowClose(Duration.ofSeconds(1)));
+
+        @SuppressWarnings("ImmutableEnumChecker") // a record of numbers and durations
+        private final Toxics toxics;
+
+        BadNetwork(Toxics toxics) {
+            this.toxics = toxics;
+        }
+    }
+
     private RunningRedis redis;
-    private RedisProxy proxy;
+    private FaultProxy proxy;
 
     @BeforeEach
     void open() throws IOException {
         redis = openRedis(0);
-        proxy = new RedisProxy(redis.uri());
+        proxy = new FaultProxy(redis.uri());
     }
 
     @AfterEach
@@ -156,49 +175,104 @@ class RedisOutagesIT {
         }
     }
 
+    static Stream<Arguments> badNetworks() {
+        return Arrays.stream(BadNetwork.values())
+                .flatMap(network -> Stream.of("blocking", "async").map(execution -> Arguments.of(network, execution)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("badNetworks")
+    void badNetwork_isToldWithinTheDeadline_holdsNoThread_andLeaksNoConnection(BadNetwork network, String execution)
+            throws Exception {
+        try (UserService service = start(proxy.uri(), execution);
+                RpcClient client = clientOf(service)) {
+            assertThat(isServed(client)).isTrue();
+            int connections = proxy.connections();
+
+            proxy.apply(network.toxics);
+            if (network == BadNetwork.SLOW_CLOSE) {
+                proxy.endAll();
+            }
+            List<RpcException> failures = new ArrayList<>();
+            for (int round = 0; round < 5; round++) {
+                failures.addAll(outcomes(client, HURRIED).stream()
+                        .flatMap(Optional::stream)
+                        .toList());
+            }
+
+            assertThat(failures).isNotEmpty().allSatisfy(failure -> {
+                if (!failure.is(RpcErrorCode.ERPCTIMEDOUT)) {
+                    assertThat(failure.is(RpcErrorCode.EINTERNAL))
+                            .as(failure.toString())
+                            .isTrue();
+                    assertThat(failure.text())
+                            .startsWith("redis at 127.0.0.1:" + proxy.uri().getPort() + ": ");
+                }
+            });
+            assertNobodyWaits(service.server(), client);
+
+            proxy.apply(Toxics.NONE);
+            eventually("calls are served again", () -> isServed(client));
+            assertNobodyWaits(service.server(), client);
+            eventually("as many connections as before", () -> proxy.connections() == connections);
+        }
+        eventually("no connection is left", () -> proxy.connections() == 0);
+    }
+
     private void begin(Outage outage) throws Exception {
         switch (outage) {
-            case SLOW -> proxy.delay(Duration.ofSeconds(1));
+            case SLOW -> proxy.apply(Toxics.latency(Duration.ofSeconds(1), Duration.ZERO));
             case FROZEN -> Signals.send("STOP", redis.processId().orElseThrow());
             case KILLED -> Signals.send("KILL", redis.processId().orElseThrow());
-            case NONSENSE -> proxy.nonsense(true);
+            case NONSENSE -> proxy.apply(Toxics.answeringNonsense());
         }
     }
 
     private void end(Outage outage) throws Exception {
         switch (outage) {
-            case SLOW -> proxy.delay(Duration.ZERO);
+            case SLOW, NONSENSE -> proxy.apply(Toxics.NONE);
             case FROZEN -> Signals.send("CONT", redis.processId().orElseThrow());
             case KILLED -> {
                 int port = redis.uri().getPort();
                 redis.close();
                 redis = openRedis(port);
             }
-            case NONSENSE -> proxy.nonsense(false);
         }
     }
 
     /** Calls of both methods at once, all of which fail within their time. */
     private static List<RpcException> failures(RpcClient client, Duration timeout) {
+        List<Optional<RpcException>> outcomes = outcomes(client, timeout);
+        assertThat(outcomes).as("failures").allMatch(Optional::isPresent);
+        return outcomes.stream().flatMap(Optional::stream).toList();
+    }
+
+    /** The failures, where there are any, of calls of both methods at once, all of which end within their time. */
+    private static List<Optional<RpcException>> outcomes(RpcClient client, Duration timeout) {
         long start = System.nanoTime();
         List<CompletableFuture<?>> calls = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             calls.add(client.call(UserServiceMethods.FIND_USER_INFO, user(), timeout));
             calls.add(client.call(ItemServiceMethods.QUERY_ITEMS, items(), timeout));
         }
-        List<RpcException> failures =
-                calls.stream().map(RedisOutagesIT::failure).toList();
+        List<Optional<RpcException>> outcomes =
+                calls.stream().map(RedisOutagesIT::outcome).toList();
         // on shared cores a thread may get the CPU late; a hang would be far longer
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(timeout.plusSeconds(2));
-        return failures;
+        return outcomes;
     }
 
     private static RpcException failure(CompletableFuture<?> call) {
+        return outcome(call).orElseThrow(() -> new AssertionError("answered (expected: a failure)"));
+    }
+
+    private static Optional<RpcException> outcome(CompletableFuture<?> call) {
         try {
-            throw new AssertionError("answered " + call.join() + " (expected: a failure)");
+            call.join();
+            return Optional.empty();
         } catch (CompletionException e) {
             if (e.getCause() instanceof RpcException failure) {
-                return failure;
+                return Optional.of(failure);
             }
             throw e;
         }

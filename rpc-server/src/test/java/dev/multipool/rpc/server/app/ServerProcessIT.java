@@ -166,16 +166,7 @@ class ServerProcessIT {
     }
 
     private Process start(List<String> jvmOptions, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path")));
-        if (Runtime.version().feature() >= 24) {
-            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-        }
-        command.addAll(jvmOptions);
-        command.add(Main.class.getName());
-        command.addAll(List.of(arguments));
+        List<String> command = ServerProcess.command(jvmOptions, List.of(arguments));
         Process process =
                 new ProcessBuilder(command).redirectError(errorFile().toFile()).start();
         started.add(process);

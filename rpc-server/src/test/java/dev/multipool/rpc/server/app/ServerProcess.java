@@ -1,0 +1,115 @@
+package dev.multipool.rpc.server.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The application as a process of its own that listens on a free port of loopback, with what it writes to its errors. */
+final class ServerProcess implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader out;
+    private final Path errors;
+    private final int port;
+
+    private ServerProcess(Process process, Path errors) throws IOException {
+        this.process = process;
+        this.errors = errors;
+        this.out = process.inputReader(StandardCharsets.UTF_8);
+        String line = out.readLine();
+        assertThat(line)
+                .as(() -> "its first line; errors: " + errorLines())
+                .matches("listening on 127\\.0\\.0\\.1:\\d+");
+        this.port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+    }
+
+    /** Starts one that serves. */
+    static ServerProcess start(Path errors, String... arguments) throws IOException {
+        return start(errors, List.of(), Map.of(), arguments);
+    }
+
+    /** Starts one by another command, which gets the server's as its last arguments, and with these variables too. */
+    static ServerProcess start(Path errors, List<String> by, Map<String, String> environment, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(by);
+        List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0"));
+        all.addAll(Arrays.asList(arguments));
+        command.addAll(command(List.of("-Xmx512m"), all));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        try {
+            return new ServerProcess(process, errors);
+        } catch (IOException | RuntimeException | Error e) {
+            process.destroyForcibly();
+            throw e;
+        }
+    }
+
+    /** What starts the application on this JVM's class path. */
+    static List<String> command(List<String> jvmOptions, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path")));
+        if (Runtime.version().feature() >= 24) {
+            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        }
+        command.addAll(jvmOptions);
+        command.add(Main.class.getName());
+        command.addAll(arguments);
+        return command;
+    }
+
+    int port() {
+        return port;
+    }
+
+    long processId() {
+        return process.pid();
+    }
+
+    List<String> errorLines() {
+        try {
+            return Files.readAllLines(errors);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    List<String> errorLines(String with) {
+        return errorLines().stream().filter(line -> line.contains(with)).toList();
+    }
+
+    /** Open file descriptors, by Linux' word. */
+    int descriptors() {
+        try (Stream<Path> open = Files.list(proc("fd"))) {
+            return (int) open.count();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A file that Linux has about the process. */
+    Path proc(String name) {
+        return Path.of("/proc", Long.toString(process.pid()), name);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        out.close();
+    }
+}
