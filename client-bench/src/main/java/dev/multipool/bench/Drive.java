@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,9 @@ interface Drive {
 
     /** Waits until the calls that count have ended; false when some have not within the bound. */
     boolean awaitEnd(Duration bound) throws InterruptedException;
+
+    /** Adds the service times since the last time; the load may run meanwhile. Nothing when the model has no schedule. */
+    void drainServiceTimesTo(Histogram total);
 
     /** What was kept about sending; once, when the event loops have ended. Empty when the model has no schedule. */
     List<SendRecorder> finish();

@@ -40,9 +40,15 @@ public final class LoadGenerator {
     private final NanoClock clock = NanoClock.SYSTEM;
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final Histogram windowNanos = LoopRecorder.newHistogram();
+    private final Histogram serviceNanos = LoopRecorder.newHistogram();
+    private final Histogram intervalNanos = LoopRecorder.newHistogram();
+    private final Histogram intervalServiceNanos = LoopRecorder.newHistogram();
+    private final LoadIntervals intervals = new LoadIntervals();
 
     private boolean ran;
     private LoadCounts counts = LoadCounts.NONE;
+    private long drainedNanos;
+    private long failedInDrained;
 
     public LoadGenerator(LoadPlan plan, GeneratorSettings settings, ProgressListener listener) {
         if (settings.eventLoops() > plan.connections()) {
@@ -81,10 +87,11 @@ public final class LoadGenerator {
         RunContext run = RunContext.beginningNow(plan, clock);
         LoopRecorders recorders = new LoopRecorders(run);
         Drive drive = Drive.of(run, client, recorders);
+        drainedNanos = run.beginNanos();
         Watch watch;
         try {
             drive.start();
-            watch = watch(run, probe, recorders);
+            watch = watch(run, probe, recorders, drive);
             awaitEnd(drive, client);
         } finally {
             // cancels what is still pending, and ends the event loops, so that their recorders may be read
@@ -92,9 +99,9 @@ public final class LoadGenerator {
             client.close();
             ownGc.close();
         }
-        recorders.drainTo(LoopRecorder.newHistogram(), windowNanos);
+        drainTheRest(run, recorders, drive);
         counts = recorders.counts();
-        return LoadResults.of(
+        LoadResult result = LoadResults.of(
                 run,
                 environment,
                 watch.startedAt(),
@@ -106,8 +113,16 @@ public final class LoadGenerator {
                         recorders.series(),
                         recorders.steps(),
                         windowNanos,
+                        serviceNanos,
                         drive.pauseBetweenCalls(),
                         drive.finish()));
+        intervals.complete(watch.startedAt(), result.corrected());
+        return result;
+    }
+
+    /** What the window recorded, about a second each; complete when {@link #run} has returned. */
+    public LoadIntervals intervals() {
+        return intervals;
     }
 
     /** Ends the run early; its result then says so. Without effect when it is over. */
@@ -131,44 +146,86 @@ public final class LoadGenerator {
         return ids;
     }
 
-    /** Stays until the window is over; reads what is used at its two ends. */
-    private Watch watch(RunContext run, ResourceProbe probe, LoopRecorders recorders) throws InterruptedException {
+    /** Stays until the window is over; reads what is used at its two ends, and what was recorded each second. */
+    private Watch watch(RunContext run, ResourceProbe probe, LoopRecorders recorders, Drive drive)
+            throws InterruptedException {
         MeasuredWindow window = run.window();
         ResourceProbe.@Nullable Sample begin = null;
         Instant startedAt = Instant.now();
-        long lastReportNanos = run.beginNanos();
+        long reportNanos = run.beginNanos() + REPORT_NANOS;
         while (true) {
             long nowNanos = clock.nanoTime();
             if (begin == null && window.hasBegun(nowNanos)) {
                 begin = probe.sample();
                 startedAt = Instant.now();
+                // the window's intervals count from its begin; what was recorded before is the warm-up's
+                Drained lastOfWarmup = drain(run, recorders, drive, window.startNanos());
+                if (nowNanos - reportNanos >= 0) {
+                    report(run, recorders, lastOfWarmup, nowNanos);
+                }
+                reportNanos = window.startNanos() + REPORT_NANOS;
             }
             if (window.isOver(nowNanos)) {
                 break;
             }
-            if (nowNanos - lastReportNanos >= REPORT_NANOS) {
-                report(run, recorders, lastReportNanos, nowNanos);
-                lastReportNanos = nowNanos;
+            if (nowNanos - reportNanos >= 0) {
+                report(run, recorders, drain(run, recorders, drive, nowNanos), nowNanos);
+                reportNanos += (nowNanos - reportNanos) / REPORT_NANOS * REPORT_NANOS + REPORT_NANOS;
             }
-            long nextNanos = Math.min(lastReportNanos + REPORT_NANOS - nowNanos, window.endNanos() - nowNanos);
+            long nextNanos = Math.min(reportNanos, window.endNanos());
             if (begin == null) {
-                nextNanos = Math.min(nextNanos, window.startNanos() - nowNanos);
+                nextNanos = Math.min(nextNanos, window.startNanos());
             }
-            if (stopRequested.await(Math.max(1, nextNanos), TimeUnit.NANOSECONDS)) {
+            if (stopRequested.await(Math.max(1, nextNanos - nowNanos), TimeUnit.NANOSECONDS)) {
                 window.endAt(clock.nanoTime());
             }
         }
         return new Watch(startedAt, begin, begin == null ? null : probe.sample());
     }
 
-    private void report(RunContext run, LoopRecorders recorders, long lastReportNanos, long nowNanos) {
-        Histogram interval = LoopRecorder.newHistogram();
-        recorders.drainTo(interval, windowNanos);
+    /** After the last drain: the calls that ended in the rest of the window, and of an open loop those after it. */
+    private void drainTheRest(RunContext run, LoopRecorders recorders, Drive drive) {
+        MeasuredWindow window = run.window();
+        if (!window.hasBegun(drainedNanos)) {
+            drain(run, recorders, drive, window.startNanos());
+        }
+        if (window.lengthNanos() > 0) {
+            drain(run, recorders, drive, window.endNanos());
+        }
+    }
+
+    /** Takes what was recorded since the last time and keeps the window's part of it, as an interval once it has begun. */
+    private Drained drain(RunContext run, LoopRecorders recorders, Drive drive, long untilNanos) {
+        Histogram all = LoopRecorder.newHistogram();
+        recorders.drainTo(all, intervalNanos);
+        drive.drainServiceTimesTo(intervalServiceNanos);
+        long sinceStartNanos = drainedNanos - run.window().startNanos();
+        Drained drained = new Drained(all, untilNanos - drainedNanos, sinceStartNanos < 0);
+        if (sinceStartNanos >= 0) {
+            long failed = recorders.failedInWindow();
+            intervals.add(
+                    sinceStartNanos / 1e9,
+                    drained.lengthNanos() / 1e9,
+                    failed - failedInDrained,
+                    intervalNanos,
+                    plan.load() instanceof LoadModel.OpenLoop ? intervalServiceNanos : null);
+            windowNanos.add(intervalNanos);
+            serviceNanos.add(intervalServiceNanos);
+            intervalNanos.reset();
+            intervalServiceNanos.reset();
+            failedInDrained = failed;
+        }
+        drainedNanos = untilNanos;
+        return drained;
+    }
+
+    private void report(RunContext run, LoopRecorders recorders, Drained drained, long nowNanos) {
         listener.onProgress(new Progress(
                 Duration.ofNanos(nowNanos - run.beginNanos()),
-                !run.window().hasBegun(nowNanos),
-                interval.getTotalCount() * 1e9 / (nowNanos - lastReportNanos),
-                interval.getValueAtPercentile(99) / 1e6,
+                Duration.ofNanos(Math.max(0, run.window().endNanos() - nowNanos)),
+                drained.ofWarmup(),
+                drained.responseNanos().getTotalCount() * 1e9 / drained.lengthNanos(),
+                drained.responseNanos().getValueAtPercentile(99) / 1e6,
                 recorders.failedSoFar()));
     }
 
@@ -179,6 +236,9 @@ public final class LoadGenerator {
             log.warn("{} calls still wait for an answer after {}; cancelled", client.pendingCalls(), bound);
         }
     }
+
+    /** What all calls recorded since the last time, those of the warm-up included. */
+    private record Drained(Histogram responseNanos, long lengthNanos, boolean ofWarmup) {}
 
     /** What the watching thread saw; no samples when the window did not begin. */
     private record Watch(Instant startedAt, ResourceProbe.@Nullable Sample begin, ResourceProbe.@Nullable Sample end) {}

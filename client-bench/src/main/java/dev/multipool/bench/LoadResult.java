@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param steps of a load that changes; empty when it is constant
  * @param invalidReasons why the run cannot be trusted; empty when it can
  */
+@JsonIgnoreProperties(value = "rawHidesStalls", allowGetters = true)
 public record LoadResult(
         LoadPlan plan,
         String startedAt,
@@ -56,6 +59,8 @@ public record LoadResult(
         List<Long> callsPerSecond,
         List<StepResult> steps,
         List<String> invalidReasons) {
+    /** Corrected TP99 / raw TP99 from which on the raw one is said to hide stalls. */
+    public static final double STALLS_FROM = 1.5;
 
     public LoadResult {
         if (calls < 0) {
@@ -71,6 +76,17 @@ public record LoadResult(
         callsPerSecond = List.copyOf(callsPerSecond);
         steps = List.copyOf(steps);
         invalidReasons = List.copyOf(invalidReasons);
+    }
+
+    /**
+     * Whether a closed loop's raw response times hide stalls: its corrected TP99 is {@link #STALLS_FROM} times the raw one,
+     * or more. False in an open loop, which hides none. It is in the JSON, too.
+     */
+    @JsonProperty
+    public boolean rawHidesStalls() {
+        return corrected != null
+                && corrected.percentiles().p99Millis() >= STALLS_FROM * responseTime.p99Millis()
+                && calls > 0;
     }
 
     /** Failed and rejected calls of the window, all codes together. */
@@ -128,7 +144,18 @@ public record LoadResult(
             double p99Millis,
             double p999Millis,
             double maxMillis,
-            double meanMillis) {}
+            double meanMillis) {
+        /** Those of a histogram of nanoseconds; all 0 when it is empty. */
+        public static Percentiles of(AbstractHistogram nanos) {
+            return new Percentiles(
+                    nanos.getValueAtPercentile(50) / 1e6,
+                    nanos.getValueAtPercentile(90) / 1e6,
+                    nanos.getValueAtPercentile(99) / 1e6,
+                    nanos.getValueAtPercentile(99.9) / 1e6,
+                    nanos.getMaxValue() / 1e6,
+                    nanos.getMean() / 1e6);
+        }
+    }
 
     /**
      * A closed loop's response times, corrected for coordinated omission.
@@ -137,7 +164,21 @@ public record LoadResult(
      *     the raw response times. A call that took n intervals stands for n calls, each due one interval later
      * @param percentiles of the corrected distribution
      */
-    public record CorrectedResponseTime(double expectedIntervalMillis, Percentiles percentiles) {}
+    public record CorrectedResponseTime(double expectedIntervalMillis, Percentiles percentiles) {
+        static CorrectedResponseTime of(Histogram raw, long expectedIntervalNanos) {
+            return new CorrectedResponseTime(
+                    expectedIntervalNanos / 1e6, Percentiles.of(correct(raw, expectedIntervalNanos)));
+        }
+
+        /** Corrects a part of the raw response times; the corrected parts make up the corrected whole. */
+        Histogram correct(Histogram raw) {
+            return correct(raw, Math.round(expectedIntervalMillis * 1e6));
+        }
+
+        private static Histogram correct(Histogram raw, long expectedIntervalNanos) {
+            return raw.copyCorrectedForCoordinatedOmission(Math.max(1, expectedIntervalNanos));
+        }
+    }
 
     /**
      * How well an open loop's schedule was kept, for the calls due in the window.

@@ -20,6 +20,7 @@ final class LoadResults {
      * @param series answered calls over the window
      * @param steps the same by the steps of a load that changes
      * @param responseNanos response times of the window
+     * @param serviceNanos of an open loop: from the actual send; empty in a closed loop
      * @param pauseBetweenCalls of a closed loop's user; null in an open loop, and when the number of users changes
      * @param sending how well an open loop's connections kept the schedule; empty in a closed loop
      */
@@ -28,6 +29,7 @@ final class LoadResults {
             ThroughputSeries series,
             StepSeries steps,
             Histogram responseNanos,
+            Histogram serviceNanos,
             @Nullable Duration pauseBetweenCalls,
             List<SendRecorder> sending) {}
 
@@ -36,8 +38,8 @@ final class LoadResults {
         LoadCounts counts = recorded.counts();
         MeasuredWindow window = run.window();
         double seconds = window.lengthNanos() / 1e9;
-        Percentiles responseTime = percentiles(recorded.responseNanos());
-        Sending sending = sending(recorded.sending());
+        Percentiles responseTime = Percentiles.of(recorded.responseNanos());
+        Sending sending = sending(recorded);
         List<String> invalidReasons = Validity.reasonsAgainst(window, counts, usage.cpu(), environment.cores());
         if (run.plan().load().profile().isConstant() && !window.wasCutShort()) {
             invalidReasons.addAll(Validity.reasonsAgainst(recorded.series()));
@@ -84,36 +86,23 @@ final class LoadResults {
             return null;
         }
         long intervalNanos = pause.toNanos() + recorded.responseNanos().getValueAtPercentile(50);
-        Histogram corrected = recorded.responseNanos().copyCorrectedForCoordinatedOmission(Math.max(1, intervalNanos));
-        return new CorrectedResponseTime(intervalNanos / 1e6, percentiles(corrected));
+        return CorrectedResponseTime.of(recorded.responseNanos(), intervalNanos);
     }
 
-    private static @Nullable Sending sending(List<SendRecorder> recorders) {
-        if (recorders.isEmpty()) {
+    private static @Nullable Sending sending(Recorded recorded) {
+        if (recorded.sending().isEmpty()) {
             return null;
         }
         Histogram sendDelay = LoopRecorder.newHistogram();
-        Histogram serviceTime = LoopRecorder.newHistogram();
         long intended = 0;
         long sent = 0;
         long notSent = 0;
-        for (SendRecorder recorder : recorders) {
+        for (SendRecorder recorder : recorded.sending()) {
             sendDelay.add(recorder.sendDelayNanos());
-            serviceTime.add(recorder.serviceTimeNanos());
             intended += recorder.intended();
             sent += recorder.sent();
             notSent += recorder.notSent();
         }
-        return new Sending(intended, sent, notSent, percentiles(sendDelay), percentiles(serviceTime));
-    }
-
-    static Percentiles percentiles(Histogram nanos) {
-        return new Percentiles(
-                nanos.getValueAtPercentile(50) / 1e6,
-                nanos.getValueAtPercentile(90) / 1e6,
-                nanos.getValueAtPercentile(99) / 1e6,
-                nanos.getValueAtPercentile(99.9) / 1e6,
-                nanos.getMaxValue() / 1e6,
-                nanos.getMean() / 1e6);
+        return new Sending(intended, sent, notSent, Percentiles.of(sendDelay), Percentiles.of(recorded.serviceNanos()));
     }
 }

@@ -34,8 +34,8 @@ final class LoopRecorder {
     private final ThroughputSeries series;
     private final StepSeries steps;
     // apart, so that a report during the warm-up cannot leak into the result
-    private final SingleWriterRecorder warmupNanos = new SingleWriterRecorder(SIGNIFICANT_DIGITS);
-    private final SingleWriterRecorder windowNanos = new SingleWriterRecorder(SIGNIFICANT_DIGITS);
+    private final SingleWriterRecorder warmupNanos = newRecorder();
+    private final SingleWriterRecorder windowNanos = newRecorder();
     private final long deadlineNanos;
     private final Map<String, Counter> windowErrors = new HashMap<>();
     private @Nullable Histogram recycledWarmup;
@@ -48,6 +48,7 @@ final class LoopRecorder {
     private long notFound;
     private long endedAfterwards;
     private volatile long failedSoFar;
+    private volatile long failedInWindow;
 
     LoopRecorder(MeasuredWindow window, LoadProfile profile, Duration deadline) {
         this.window = window;
@@ -58,6 +59,10 @@ final class LoopRecorder {
 
     static Histogram newHistogram() {
         return new Histogram(SIGNIFICANT_DIGITS);
+    }
+
+    static SingleWriterRecorder newRecorder() {
+        return new SingleWriterRecorder(SIGNIFICANT_DIGITS);
     }
 
     void sent() {
@@ -112,6 +117,7 @@ final class LoopRecorder {
         } else if (window.isOver(atNanos)) {
             endedAfterwards++;
         } else {
+            failedInWindow++;
             windowErrors.computeIfAbsent(errorName, name -> new Counter()).count++;
             steps.failed(atNanos);
         }
@@ -128,6 +134,11 @@ final class LoopRecorder {
 
     long failedSoFar() {
         return failedSoFar;
+    }
+
+    /** Of these, those of the window. */
+    long failedInWindow() {
+        return failedInWindow;
     }
 
     LoadCounts counts() {

@@ -37,6 +37,10 @@ final class LoopRecorders {
         return all.stream().mapToLong(LoopRecorder::failedSoFar).sum();
     }
 
+    long failedInWindow() {
+        return all.stream().mapToLong(LoopRecorder::failedInWindow).sum();
+    }
+
     LoadCounts counts() {
         return all.stream().map(LoopRecorder::counts).reduce(LoadCounts.NONE, LoadCounts::plus);
     }

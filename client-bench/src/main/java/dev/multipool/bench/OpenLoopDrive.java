@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Sends an open loop: each connection has its share of the schedule, and all share the bound of calls in flight. */
@@ -56,6 +57,11 @@ final class OpenLoopDrive implements Drive {
         // some may not be due before the end of their waiting
         senders.forEach(OpenLoopSender::endSoon);
         return activeSenders.await(bound.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void drainServiceTimesTo(Histogram total) {
+        senders.forEach(sender -> sender.drainServiceTimesTo(total));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.BiConsumer;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,6 +106,10 @@ final class OpenLoopSender {
 
     boolean hasEnded() {
         return ended;
+    }
+
+    void drainServiceTimesTo(Histogram total) {
+        sending.drainServiceTimesTo(total);
     }
 
     /** What was kept about sending; once, when the event loop has ended. */

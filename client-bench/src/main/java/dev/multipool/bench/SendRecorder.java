@@ -1,16 +1,20 @@
 package dev.multipool.bench;
 
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How well one connection of an open loop kept its schedule, for the calls due in the window.
  *
- * <p><b>Threads</b>: written on its event loop only, read when that has ended.
+ * <p><b>Threads</b>: written on its event loop only; its service times may be emptied meanwhile by one other thread, all
+ * else is read when the event loop has ended.
  */
 final class SendRecorder {
     private final MeasuredWindow window;
     private final Histogram sendDelayNanos = LoopRecorder.newHistogram();
-    private final Histogram serviceTimeNanos = LoopRecorder.newHistogram();
+    private final SingleWriterRecorder serviceTimeNanos = LoopRecorder.newRecorder();
+    private @Nullable Histogram recycled;
     private long sent;
     private long notSent;
     private long neverReached;
@@ -60,7 +64,9 @@ final class SendRecorder {
         return sendDelayNanos;
     }
 
-    Histogram serviceTimeNanos() {
-        return serviceTimeNanos;
+    /** Moves the service times since the last time; from one other thread, the load may run meanwhile. */
+    void drainServiceTimesTo(Histogram total) {
+        recycled = serviceTimeNanos.getIntervalHistogram(recycled);
+        total.add(recycled);
     }
 }

@@ -66,7 +66,7 @@ final class StepSeries {
                     calls,
                     calls / seconds,
                     failed[i],
-                    LoadResults.percentiles(responseNanos[i])));
+                    LoadResult.Percentiles.of(responseNanos[i])));
         }
         return results;
     }

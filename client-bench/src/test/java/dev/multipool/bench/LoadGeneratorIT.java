@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.multipool.bench.LoadModel.ClosedLoop;
 import dev.multipool.bench.LoadPlan.Timing;
@@ -27,6 +28,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -101,7 +103,8 @@ class LoadGeneratorIT {
     @Test
     void run_withTheServersGcLog_tellsItsPausesOfTheWindow(@TempDir Path directory) throws Exception {
         Path log = Files.writeString(directory.resolve("gc.log"), "[0.1s][info][gc] GC(0) Pause Young (x) 77.000ms\n");
-        LoadPlan plan = plan();
+        LoadPlan plan =
+                Plans.at(server.port(), ClosedLoop.of(USERS), 2, new Timing(WARMUP, Duration.ofMillis(1_500), TIMEOUT));
         server.always(Step.after(Duration.ofMillis(2), Step.answer()));
         ProgressListener middleOfTheWindow =
                 progress -> append(log, "[0.9s][info][gc] GC(1) Pause Young (y) 12.500ms\n");
@@ -110,6 +113,34 @@ class LoadGeneratorIT {
                 new LoadGenerator(plan, GeneratorSettings.of(plan).withServerGcLog(log), middleOfTheWindow).run();
 
         assertThat(result.resources().serverGc()).isEqualTo(new GcPauses(1, 12.5, 12.5));
+    }
+
+    @Test
+    void intervals_togetherAreTheWindow() throws Exception {
+        LoadPlan plan =
+                Plans.at(server.port(), ClosedLoop.of(USERS), 2, new Timing(WARMUP, Duration.ofMillis(1_500), TIMEOUT));
+        server.always(Step.after(Duration.ofMillis(2), Step.answer()));
+        server.enqueue(Step.error(RpcErrorCode.ELIMIT, "full"));
+        LoadGenerator generator = generator(plan);
+
+        LoadResult result = generator.run();
+
+        List<LoadInterval> intervals = generator.intervals().stream().toList();
+        Histogram raw = new Histogram(3);
+        Histogram corrected = new Histogram(3);
+        intervals.forEach(interval -> {
+            raw.add(interval.responseNanos());
+            corrected.add(Objects.requireNonNull(interval.correctedNanos()));
+        });
+        assertThat(LoadResult.Percentiles.of(raw)).isEqualTo(result.responseTime());
+        assertThat(raw.getTotalCount()).isEqualTo(result.calls());
+        assertThat(LoadResult.Percentiles.of(corrected))
+                .isEqualTo(Objects.requireNonNull(result.corrected()).percentiles());
+        assertThat(intervals.stream().mapToLong(LoadInterval::failed).sum()).isEqualTo(result.errorCount());
+        assertThat(intervals.stream().mapToDouble(LoadInterval::seconds).sum()).isCloseTo(1.5, within(1e-6));
+        assertThat(intervals.get(0).startSeconds()).isZero();
+        assertThat(intervals).allMatch(interval -> interval.serviceNanos() == null);
+        assertThat(generator.intervals().startedAt()).isEqualTo(result.startedAt());
     }
 
     @Test

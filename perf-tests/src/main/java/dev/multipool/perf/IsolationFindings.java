@@ -166,13 +166,15 @@ final class IsolationFindings {
                 "server's mean ms",
                 "rejects/s, client",
                 "rejects/s, server pool",
-                "rejects/s, bulkhead")) {
+                "rejects/s, bulkhead",
+                "server's rejections")) {
             columns.add(new Column(name, Origin.OURS));
         }
         return new Table(
                 "Who sees the rejects",
-                "The client's mean is over rejected calls, too. The server's counts are of its pools' ledgers, in the middle"
-                        + " of the measured windows; the client's are of the whole windows.",
+                "The client's mean is over rejected calls, too. Rejects per second of the server are of its pools' ledgers, in"
+                        + " the middle of the measured windows; the client's are of the whole windows. The server's rejections"
+                        + " are by its reasons, from its start to its stop.",
                 columns,
                 points.stream().map(this::rejects).toList());
     }
@@ -181,7 +183,7 @@ final class IsolationFindings {
         String label = point.settings().place().label();
         PointFigures figures = point.figures();
         if (figures == null) {
-            return List.of(label, "no run counts", "", "", "", "", "");
+            return List.of(label, "no run counts", "", "", "", "", "", "");
         }
         return List.of(
                 label,
@@ -192,7 +194,8 @@ final class IsolationFindings {
                         .orElse(""),
                 Figure.perSecond(figures.failedPerSecond().median()),
                 rejections(point, SERVER_POOL),
-                rejections(point, BULKHEAD));
+                rejections(point, BULKHEAD),
+                new FailureCounts(point, session.runs()).byServersReason());
     }
 
     /** Little's law: each user is always in a call or in a pause after a reject. */

@@ -16,9 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -122,9 +120,7 @@ final class OverloadFindings {
             return List.of(name, "no run counts", "", "", "", "", "", "", "");
         }
         Double ratio = ratio(comparison, name);
-        List<LabRun> counting = runs.stream()
-                .filter(run -> run.isValid() && run.settings().equals(point.settings()))
-                .toList();
+        FailureCounts failures = new FailureCounts(point, runs);
         Double cpu = figures.serverCpuCores();
         return List.of(
                 name,
@@ -133,31 +129,9 @@ final class OverloadFindings {
                 Figure.millis(figures.p50Millis().median()),
                 Figure.millis(figures.p99Millis().median()),
                 Figure.perSecond(figures.failedPerSecond().median()),
-                counts(counting.stream().map(run -> run.figures().errors()).toList()),
-                serverCounts(counting),
+                failures.byCode(),
+                failures.byServersReason(),
                 cpu == null ? "" : Figure.cores(cpu));
-    }
-
-    private static String serverCounts(List<LabRun> runs) {
-        List<Map<String, Long>> told = new ArrayList<>();
-        for (LabRun run : runs) {
-            Map<String, Long> rejections = run.figures().serverRejections();
-            if (rejections == null) {
-                return "not told";
-            }
-            told.add(rejections);
-        }
-        return counts(told);
-    }
-
-    private static String counts(List<Map<String, Long>> each) {
-        Map<String, Long> sum = new TreeMap<>();
-        each.forEach(counts -> counts.forEach((code, count) -> sum.merge(code, count, Long::sum)));
-        return sum.isEmpty()
-                ? "none"
-                : sum.entrySet().stream()
-                        .map(code -> code.getKey() + " " + code.getValue())
-                        .collect(Collectors.joining(", "));
     }
 
     private List<String> names() {

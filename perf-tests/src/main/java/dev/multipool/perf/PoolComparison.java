@@ -51,7 +51,7 @@ final class PoolComparison {
                 cpu == null ? "" : Figure.cores(cpu));
     }
 
-    /** The largest throughput of those that keep the objective. */
+    /** The largest throughput of those that keep the objective; says so when none does, or when no run counts. */
     static Answer answer(Session session, List<PointSummary> points, String when) {
         return Candidate.best(session.objective(), points)
                 .map(best -> Answer.of(
@@ -67,8 +67,16 @@ final class PoolComparison {
                 .orElseGet(() -> Answer.none(
                         session.objective(),
                         session.cores(),
-                        "nothing kept " + session.objective().describe() + ", " + when + ", measured on "
+                        nothing(session, points) + ", " + when + ", measured on "
                                 + session.cores().describeServerCores()));
+    }
+
+    /** A load that was missed is one thing, a machine that let no run count another. */
+    private static String nothing(Session session, List<PointSummary> points) {
+        boolean noneCounts = points.stream().allMatch(point -> point.figures() == null);
+        return noneCounts
+                ? "no run counts"
+                : "nothing kept " + session.objective().describe();
     }
 
     /** Users of a closed loop; 0 of an open one. */

@@ -84,14 +84,13 @@ public final class ThreeProcesses implements TrialRunner {
                 trial.number(),
                 FILE_NAME.matcher(trial.settings().variant().name()).replaceAll("-"));
         Path json = site.directory().resolve(name + ".json");
+        Path gcLog = site.directory().resolve(name + "-server-gc.log").toAbsolutePath();
         Variant variant = trial.settings().variant();
         Load load = trial.settings().load();
         Double cpuQuota = variant.cpuQuota();
         try (CpuQuota quota = cpuQuota == null ? null : CpuQuota.create(CpuQuota.CGROUPS, CpuQuota.PROC, cpuQuota);
                 ServerProcess server = ServerProcess.start(
-                        variant.javaHome() == null
-                                ? site.server()
-                                : site.server().on(Jdk.at(Path.of(variant.javaHome()))),
+                        serverCommand(variant, gcLog),
                         variant.cpus() == null ? site.cores().serverCpus() : variant.cpus(),
                         quota,
                         serverArguments(variant),
@@ -100,7 +99,7 @@ public final class ThreeProcesses implements TrialRunner {
                 GeneratorProcess generator = GeneratorProcess.start(
                         site.generator(),
                         site.cores().generatorCpus(),
-                        generatorArguments(load, server, json),
+                        generatorArguments(load, server, gcLog, json),
                         site.directory().resolve(name + "-generator.log"))) {
             Watched watched = watch(load, server, ledgers, generator, quota);
             Duration bound = RunTimes.duration(load).plus(GENERATOR_SLACK);
@@ -117,6 +116,13 @@ public final class ThreeProcesses implements TrialRunner {
         }
     }
 
+    private JavaCommand serverCommand(Variant variant, Path gcLog) {
+        String javaHome = variant.javaHome();
+        JavaCommand command = javaHome == null ? site.server() : site.server().on(Jdk.at(Path.of(javaHome)));
+        // a line for each pause; quoted, as a path may hold colons
+        return command.with("-Xlog:gc:file=\"" + gcLog + "\"");
+    }
+
     private List<String> serverArguments(Variant variant) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--host", "127.0.0.1", "--port", "0", "--redis", site.redis().toString()));
@@ -124,9 +130,15 @@ public final class ThreeProcesses implements TrialRunner {
         return arguments;
     }
 
-    private static List<String> generatorArguments(Load load, ServerProcess server, Path json) {
+    private static List<String> generatorArguments(Load load, ServerProcess server, Path gcLog, Path json) {
         List<String> arguments = GeneratorArguments.of(load, "127.0.0.1:" + server.port());
-        arguments.addAll(List.of("--server-pid", Long.toString(server.pid()), "--json", json.toString()));
+        arguments.addAll(List.of(
+                "--server-pid",
+                Long.toString(server.pid()),
+                "--server-gc-log",
+                gcLog.toString(),
+                "--json",
+                json.toString()));
         return arguments;
     }
 
@@ -194,7 +206,9 @@ public final class ThreeProcesses implements TrialRunner {
                 load.serverCpuCores(),
                 load.generatorCpuCores(),
                 watched.foreignCores(),
-                watched.throttledShare());
+                watched.throttledShare(),
+                load.resources(),
+                load.steps());
         return new LabRun(
                 trial.number(),
                 trial.repeat(),

@@ -71,7 +71,8 @@ class IsolationExperimentTest {
                                 + " calls was 10.0 ms, while the server took 320 ms for each that it served; the client saw 970"
                                 + " rejects/s, the server's ledgers 960.");
         assertThat(findings.tables().get(1).rows().get(8))
-                .isEqualTo(List.of("9: isolated, 320 ms, 11 users", "3.0", "10.0", "320", "970", "0", "960"));
+                .isEqualTo(List.of(
+                        "9: isolated, 320 ms, 11 users", "3.0", "10.0", "320", "970", "0", "960", "POOL_FULL 9702"));
         assertThat(findings.tables().get(0).rows().get(0))
                 .startsWith("1: native, 5 ms, 10 users", "1000.0")
                 .endsWith("1536.4");

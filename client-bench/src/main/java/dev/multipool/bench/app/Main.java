@@ -12,7 +12,7 @@ import picocli.CommandLine.IVersionProvider;
         description = "Puts load on a multipool server and measures it.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {RunCommand.class, SearchCommand.class})
+        subcommands = {RunCommand.class, SearchCommand.class, MergeCommand.class})
 public final class Main {
     private static final String LOGBACK_PROPERTY = "logback.configurationFile";
 

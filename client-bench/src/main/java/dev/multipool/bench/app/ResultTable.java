@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A result for people. */
 final class ResultTable {
-    /** How much larger the corrected TP99 is than the raw one before the difference is pointed out. */
-    private static final double HIDING = 1.5;
-
     private ResultTable() {}
 
     static void print(LoadResult result, PrintWriter out) {
@@ -87,8 +84,7 @@ final class ResultTable {
                     "%s (expected interval %.2f ms)",
                     percentiles(corrected.percentiles()),
                     corrected.expectedIntervalMillis());
-            if (corrected.percentiles().p99Millis()
-                    > HIDING * result.responseTime().p99Millis()) {
+            if (result.rawHidesStalls()) {
                 row(out, "", "the raw TP99 hides stalls: calls that waited for a stalled one are missing from it");
             }
         }
@@ -114,7 +110,8 @@ final class ResultTable {
         }
     }
 
-    private static String describe(LoadModel load) {
+    /** The load in words. */
+    static String describe(LoadModel load) {
         LoadProfile profile = load.profile();
         if (load instanceof OpenLoop open) {
             return String.format(
@@ -176,7 +173,7 @@ final class ResultTable {
                 : counts;
     }
 
-    private static String percentiles(Percentiles time) {
+    static String percentiles(Percentiles time) {
         return String.format(
                 Locale.ROOT,
                 "p50 %.2f  p90 %.2f  p99 %.2f  p99.9 %.2f  max %.2f  mean %.2f ms",

@@ -4,13 +4,11 @@ import dev.multipool.bench.LoadGenerator;
 import dev.multipool.bench.LoadModel;
 import dev.multipool.bench.LoadPlan;
 import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.LoadResultJson;
 import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.Trial;
 import dev.multipool.rpc.protocol.RpcException;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -54,31 +52,27 @@ final class RunCommand implements Callable<Integer> {
                             + " be trusted")
     private @Nullable Objective objective;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the result there, too")
-    private @Nullable Path json;
+    @Mixin
+    private OutputOptions output = new OutputOptions();
 
     @Override
     public Integer call() throws InterruptedException {
         CommandLine commandLine = spec().commandLine();
         PrintWriter out = commandLine.getOut();
         PrintWriter err = commandLine.getErr();
-        ProgressLine progress = new ProgressLine(err, Terminal.isStderr());
+        ProgressLine progress = ProgressLine.on(err);
         LoadGenerator generator = generator(progress);
         Interruption interruption = Interruption.stopping(generator::stop, plan.callTimeout());
         try {
-            LoadResult result = generator.run();
-            progress.end();
+            LoadResult result = run(generator, progress);
             ResultTable.print(result, out);
-            if (json != null) {
-                LoadResultJson.write(result, json);
-            }
+            int exitCode = objective == null ? CommandLine.ExitCode.OK : judged(objective, result, out);
             out.flush();
-            return objective == null ? CommandLine.ExitCode.OK : judged(objective, result, out);
+            List<String> failures = output.write(result, generator.intervals(), objective);
+            failures.forEach(err::println);
+            return failures.isEmpty() ? exitCode : CommandLine.ExitCode.SOFTWARE;
         } catch (RpcException e) {
             err.println(e.text());
-            return CommandLine.ExitCode.SOFTWARE;
-        } catch (IOException e) {
-            err.println("--json " + json + ": cannot be written: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         } finally {
             interruption.finished();
@@ -89,7 +83,6 @@ final class RunCommand implements Callable<Integer> {
         Trial trial = Trial.of(result.plan().load().level(), objective, result);
         out.println("objective      " + objective + ": " + trial.verdict());
         trial.reasons().forEach(reason -> out.println("               - " + reason));
-        out.flush();
         return switch (trial.verdict()) {
             case PASS -> CommandLine.ExitCode.OK;
             case FAIL -> ExitCodes.MISSED;
@@ -97,8 +90,17 @@ final class RunCommand implements Callable<Integer> {
         };
     }
 
+    private static LoadResult run(LoadGenerator generator, ProgressLine progress) throws InterruptedException {
+        try {
+            return generator.run();
+        } finally {
+            progress.end();
+        }
+    }
+
     private LoadGenerator generator(ProgressLine progress) {
         try {
+            output.check(objective);
             LoadModel base = load.model();
             LoadPlan asked = plan.plan(
                     base.withProfile(profile.profile(base.level(), plan.duration(), PlanOptions.DEFAULT_DURATION)));

@@ -13,10 +13,11 @@ import dev.multipool.bench.search.SearchRun;
 import dev.multipool.bench.search.SearchSettings;
 import dev.multipool.bench.search.Trial;
 import dev.multipool.rpc.protocol.RpcException;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -100,8 +101,9 @@ final class SearchCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = spec().commandLine().getOut();
         PrintWriter err = spec().commandLine().getErr();
-        CurrentRun current = new CurrentRun();
-        SearchRun search = search();
+        CurrentRun current = new CurrentRun(err);
+        OutputFile jsonFile = new OutputFile("--json", json);
+        SearchRun search = search(jsonFile);
         Interruption interruption = Interruption.stopping(
                 () -> {
                     search.stop();
@@ -111,24 +113,25 @@ final class SearchCommand implements Callable<Integer> {
         try {
             SearchResult result = search.run(current, trial -> print(trial, err));
             print(result, out);
-            if (json != null) {
-                WholeFile.write(json, LoadResultJson.documentToJson(result) + "\n");
-            }
             out.flush();
+            List<String> failures = new ArrayList<>();
+            jsonFile.write(file -> WholeFile.write(file, LoadResultJson.documentToJson(result) + "\n"), failures);
+            failures.forEach(err::println);
+            if (!failures.isEmpty()) {
+                return CommandLine.ExitCode.SOFTWARE;
+            }
             return result.lastPass() != null ? CommandLine.ExitCode.OK : ExitCodes.MISSED;
         } catch (RpcException e) {
             err.println(e.text());
-            return CommandLine.ExitCode.SOFTWARE;
-        } catch (IOException e) {
-            err.println("--json " + json + ": cannot be written: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         } finally {
             interruption.finished();
         }
     }
 
-    private SearchRun search() {
+    private SearchRun search(OutputFile jsonFile) {
         try {
+            OutputFile.check(jsonFile);
             LoadModel first = load.model();
             LoadPlan.Timing timing = plan.plan(first).timing();
             boolean users = first instanceof LoadModel.ClosedLoop;
@@ -204,14 +207,26 @@ final class SearchCommand implements Callable<Integer> {
 
     /** The run that is under way, so that a signal can end it. */
     private final class CurrentRun implements SearchRun.Experiment {
+        private final PrintWriter err;
         private volatile @Nullable LoadGenerator generator;
+
+        CurrentRun(PrintWriter err) {
+            this.err = err;
+        }
 
         @Override
         public LoadResult run(double level) throws InterruptedException {
             LoadPlan next = plan.plan(load.model().withLevel(level));
-            LoadGenerator nextGenerator = new LoadGenerator(next, plan.settings(next), ProgressListener.NONE);
+            ProgressLine progress = ProgressLine.on(err);
+            // elsewhere the line of each run that has ended is enough
+            LoadGenerator nextGenerator = new LoadGenerator(
+                    next, plan.settings(next), Terminal.isStderr() ? progress : ProgressListener.NONE);
             generator = nextGenerator;
-            return nextGenerator.run();
+            try {
+                return nextGenerator.run();
+            } finally {
+                progress.end();
+            }
         }
 
         void stop() {

@@ -8,6 +8,8 @@ import dev.multipool.bench.LoadResult;
 import dev.multipool.bench.LoadResultJson;
 import dev.multipool.bench.LoadResultSchema;
 import dev.multipool.bench.StepResult;
+import dev.multipool.bench.report.IntervalCsv;
+import dev.multipool.bench.report.LogMerge;
 import dev.multipool.rpc.client.ScriptedRpcServer;
 import dev.multipool.rpc.client.ScriptedRpcServer.Step;
 import java.io.PrintWriter;
@@ -15,6 +17,9 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +54,140 @@ class MainIT {
         assertThat(result.plan().timing().duration()).isEqualTo(Duration.ofSeconds(1));
         assertThat(out.toString()).contains("throughput", "TPS", "p99", "errors         none");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void run_writesEveryKindOfOutput_andAllTellTheSame() throws Exception {
+        Path json = directory.resolve("result.json");
+        Path csv = directory.resolve("deep").resolve("seconds.csv");
+        Path hlog = directory.resolve("run.hlog");
+        Path junit = directory.resolve("TEST-load.xml");
+        Path mergedJson = directory.resolve("merged.json");
+        try (ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests()) {
+            int exitCode = bench(
+                    "run",
+                    "--target=127.0.0.1:" + server.port(),
+                    "--rate=200",
+                    "--connections=2",
+                    "--warmup=0s",
+                    "--duration=2s",
+                    "--timeout=5s",
+                    "--objective=tp50<1000ms",
+                    "--json=" + json,
+                    "--csv=" + csv,
+                    "--hlog=" + hlog,
+                    "--junit=" + junit);
+
+            // a machine that was shared may make the run one that says nothing
+            assertThat(exitCode).as(err.toString()).isIn(0, ExitCodes.INVALID);
+        }
+
+        LoadResult result = LoadResultJson.read(json);
+        List<String> rows = Files.readAllLines(csv);
+        assertThat(rows.get(0)).isEqualTo(IntervalCsv.COLUMNS);
+        assertThat(rows.get(rows.size() - 1)).startsWith("summary,0.000,2.000," + result.calls() + ",");
+        assertThat(rows.stream()
+                        .filter(row -> row.startsWith("second,"))
+                        .mapToLong(row -> Long.parseLong(row.split(",", -1)[3]))
+                        .sum())
+                .isEqualTo(result.calls());
+        assertThat(Files.readString(junit)).contains("<testcase ", "tp50&lt;1000ms: open loop: 200.0 calls/s");
+
+        assertThat(bench("merge", hlog.toString(), "--json=" + mergedJson)).isZero();
+
+        LoadResultSchema.assertFitsMergedLog(Files.readString(mergedJson));
+        JsonNode merged = new ObjectMapper().readTree(mergedJson.toFile());
+        JsonNode corrected = merged.get("parts").get(0);
+        assertThat(corrected.get("tag").asText()).isEqualTo("corrected");
+        assertThat(corrected.get("values").asLong()).isEqualTo(result.calls());
+        assertThat(corrected.get("times").get("p99Millis").asDouble())
+                .isEqualTo(result.responseTime().p99Millis());
+        JsonNode raw = merged.get("parts").get(1);
+        assertThat(raw.get("times").get("p99Millis").asDouble())
+                .isEqualTo(
+                        Objects.requireNonNull(result.sending()).serviceTime().p99Millis());
+    }
+
+    @Test
+    void run_anOutputThatCannotBeWritten_isExitCode2BeforeTheRun() throws Exception {
+        Path file = Files.writeString(directory.resolve("file"), "");
+
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--csv=" + directory))
+                .isEqualTo(2);
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--hlog=" + file.resolve("below.hlog")))
+                .isEqualTo(2);
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--csv=" + file, "--json=" + file))
+                .isEqualTo(2);
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--junit=" + file)).isEqualTo(2);
+        assertThat(err.toString())
+                .contains(
+                        "--csv: " + directory + " is a directory (expected: a file)",
+                        "--hlog: " + file.resolve("below.hlog") + " (expected: a file in a directory that can be made)",
+                        "--json and --csv: " + file + " (expected: a file of its own for each)",
+                        "--junit (expected: together with --objective, its test case)");
+    }
+
+    @Test
+    void merge_whatIsNoLog_isOneLineAndExitCode1() throws Exception {
+        Path file = Files.writeString(directory.resolve("no.hlog"), "hello\n");
+
+        assertThat(bench("merge", file.toString())).isEqualTo(1);
+        assertThat(err.toString().lines()).hasSize(1).allMatch(line -> line.contains("line 1 is no interval"));
+        assertThat(bench("merge", file.toString(), file.toString())).isEqualTo(2);
+        assertThat(bench("merge", file.toString(), "--hlog=" + file)).isEqualTo(2);
+        assertThat(bench("merge")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains(
+                        "is named twice (expected: each log once)",
+                        "--hlog: " + file + " is one of the logs (expected: another file)");
+    }
+
+    /** As Ctrl-C does: both end the JVM in order. */
+    @Test
+    void run_terminated_leavesWhatWasMeasuredInEveryOutput() throws Exception {
+        Path json = directory.resolve("result.json");
+        Path csv = directory.resolve("seconds.csv");
+        Path hlog = directory.resolve("run.hlog");
+        Path junit = directory.resolve("TEST-load.xml");
+        Path console = directory.resolve("console.txt");
+        try (ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests()) {
+            Process process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Main.class.getName(),
+                            "run",
+                            "--target=127.0.0.1:" + server.port(),
+                            "--rate=100",
+                            "--connections=1",
+                            "--warmup=0s",
+                            "--duration=10m",
+                            "--objective=tp99<10ms",
+                            "--json=" + json,
+                            "--csv=" + csv,
+                            "--hlog=" + hlog,
+                            "--junit=" + junit)
+                    .redirectErrorStream(true)
+                    .redirectOutput(console.toFile())
+                    .start();
+            while (server.requestCount() < 150 && process.isAlive()) {
+                Thread.sleep(10);
+            }
+
+            process.destroy();
+
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(Files.readString(console))
+                .contains("throughput", "stopped early", "objective      tp99<10ms: invalid");
+        LoadResult result = LoadResultJson.read(json);
+        assertThat(result.invalidReasons()).anyMatch(reason -> reason.startsWith("stopped early"));
+        assertThat(Files.readString(csv)).contains("\nsecond,0.000,", "\nsummary,");
+        assertThat(Files.readString(junit)).contains("<error type=\"invalid\"");
+        LogMerge logs = new LogMerge();
+        logs.add(hlog);
+        assertThat(logs.result().parts().get(0).values()).isEqualTo(result.calls());
     }
 
     @Test
@@ -150,9 +289,10 @@ class MainIT {
 
         JsonNode result = new ObjectMapper().readTree(json.toFile());
         assertThat(result.get("objective").asText()).isEqualTo("tp90<45ms");
-        assertThat(result.get("lastPass").asDouble()).isGreaterThanOrEqualTo(4);
+        // how far it comes is the machine's affair, too; the search itself is LoadSearchTest's
+        assertThat(result.get("lastPass").asDouble()).isGreaterThanOrEqualTo(2);
         assertThat(result.get("trials")).hasSizeGreaterThanOrEqualTo(3);
-        assertThat(out.toString()).contains("last pass", "TPS, with 95 % confidence", "first fail");
+        assertThat(out.toString()).contains("last pass", "first fail", "search         ");
     }
 
     @Test
@@ -271,6 +411,9 @@ class MainIT {
                         "--server-pid",
                         "--event-loops",
                         "--json",
+                        "--csv",
+                        "--hlog",
+                        "--junit",
                         "--reject-backoff",
                         "--also-pid",
                         "--rate",

@@ -5,12 +5,10 @@ import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RunningRedis;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,18 +29,11 @@ final class IdleCommand implements Callable<Integer> {
     @Option(names = "--connections", paramLabel = "N", defaultValue = "10000", description = "how many")
     private int connections;
 
-    @Option(
-            names = "--redis",
-            paramLabel = "URI|container|embedded|auto",
-            description = "where the Redis comes from; default: what MULTIPOOL_REDIS says, else auto")
-    private @Nullable String redis;
+    @Mixin
+    private RedisOption redis = new RedisOption();
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            defaultValue = "perf-tests/target/idle-connections",
-            description = "takes what the server prints")
-    private Path out = Path.of("");
+    @Mixin
+    private OutOption out = new OutOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -51,18 +42,18 @@ final class IdleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter console = spec.commandLine().getOut();
-        Optional<RedisRequest> request;
+        RedisRequest request;
         try {
-            request = Optional.ofNullable(redis).map(RedisRequest::parse);
+            request = redis.request();
             if (connections < 1) {
                 throw new IllegalArgumentException("connections: " + connections + " (expected: >= 1)");
             }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-        Files.createDirectories(out);
+        Path directory = out.directory();
         try (RunningRedis running = SeededRedis.open(request)) {
-            console.print(new IdleExperiment(Wiring.javaCommand(), running.uri(), out)
+            console.print(new IdleExperiment(Wiring.javaCommand(), running.uri(), directory)
                     .run(connections)
                     .text());
             console.flush();

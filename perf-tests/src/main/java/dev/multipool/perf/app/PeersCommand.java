@@ -1,6 +1,5 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.bench.app.DurationConverter;
 import dev.multipool.perf.peers.Contestant;
 import dev.multipool.perf.peers.PeersReport;
 import dev.multipool.perf.peers.PeersResult;
@@ -9,14 +8,12 @@ import dev.multipool.perf.process.RedisBenchmark;
 import dev.multipool.redis.source.RedisRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,57 +30,23 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:measured", "1:failed, or a call was answered wrongly", "2:wrong usage"},
         showDefaultValues = true,
+        defaultValueProvider = PeersCommand.Defaults.class,
         sortOptions = false)
 final class PeersCommand implements Callable<Integer> {
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "windows of each contestant")
-    private int rounds;
-
-    @Option(
-            names = "--warmup",
-            paramLabel = "TIME",
-            defaultValue = "20s",
-            converter = DurationConverter.class,
-            description = "load on each contestant before the first round")
-    private Duration warmup = Duration.ZERO;
-
-    @Option(
-            names = "--duration",
-            paramLabel = "TIME",
-            defaultValue = "8s",
-            converter = DurationConverter.class,
-            description = "each measured window")
-    private Duration duration = Duration.ZERO;
-
-    @Option(
-            names = "--users",
-            paramLabel = "N",
-            split = ",",
-            defaultValue = "24,100",
-            description = "numbers of concurrent users, on 4 connections")
-    private List<Integer> users = List.of();
+    @Mixin
+    private WindowOptions windows = new WindowOptions();
 
     @Option(names = "--only", paramLabel = "NAME", split = ",", description = "contestants; default: all")
     private @Nullable List<String> only;
 
-    @Option(
-            names = "--redis",
-            paramLabel = "URI|container|embedded|auto",
-            description = "where the Redis comes from; default: what MULTIPOOL_REDIS says, else auto")
-    private @Nullable String redis;
+    @Mixin
+    private RedisOption redis = new RedisOption();
 
-    @Option(
-            names = "--users-seeded",
-            paramLabel = "N",
-            defaultValue = "10000",
-            description = "users written to Redis before the first window")
-    private long usersSeeded;
+    @Mixin
+    private UsersSeededOption usersSeeded = new UsersSeededOption();
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            defaultValue = "perf-tests/target/peers",
-            description = "takes the results and what the processes print")
-    private Path out = Path.of("");
+    @Mixin
+    private OutOption out = new OutOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -94,16 +57,16 @@ final class PeersCommand implements Callable<Integer> {
         PrintWriter console = spec.commandLine().getOut();
         PeersSettings settings = settings();
         RedisRequest request = redisRequest();
-        Files.createDirectories(out);
-        PeersResult result = PeersWiring.measure(settings, request, commandLine(), out, line -> {
+        Path directory = out.directory();
+        PeersResult result = PeersWiring.measure(settings, request, commandLine(), directory, line -> {
             console.println(line);
             console.flush();
         });
         PeersReport report = new PeersReport(result);
-        report.write(out);
+        report.write(directory);
         console.println();
         console.print(report.console());
-        console.println("results: " + out.toAbsolutePath().normalize());
+        console.println("results: " + directory.toAbsolutePath().normalize());
         return result.windows().stream().anyMatch(window -> window.failures() > 0) ? LabCommand.FAILED : 0;
     }
 
@@ -113,11 +76,11 @@ final class PeersCommand implements Callable<Integer> {
         try {
             return new PeersSettings(
                     only == null ? available : Contestant.named(only, available),
-                    users,
-                    rounds,
-                    warmup,
-                    duration,
-                    usersSeeded);
+                    windows.users(),
+                    windows.rounds(),
+                    windows.warmup(),
+                    windows.duration(),
+                    usersSeeded.count());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
@@ -125,7 +88,7 @@ final class PeersCommand implements Callable<Integer> {
 
     private @Nullable RedisRequest redisRequest() {
         try {
-            return redis == null ? null : RedisRequest.parse(redis);
+            return redis.request();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
@@ -133,15 +96,15 @@ final class PeersCommand implements Callable<Integer> {
 
     /** The command that does the same again; the password of a Redis stays out of it. */
     private String commandLine() {
-        return "java -jar perf-tests/target/multipool-lab.jar peers --rounds " + rounds + " --warmup "
-                + text(warmup) + " --duration " + text(duration) + " --users "
-                + users.stream().map(String::valueOf).collect(Collectors.joining(","))
+        return "java -jar perf-tests/target/multipool-lab.jar peers" + windows.asArguments()
                 + (only == null ? "" : " --only " + String.join(",", only))
-                + " --users-seeded " + usersSeeded
-                + (redis == null ? "" : " --redis " + redis.replaceFirst("//[^/@]*@", "//"));
+                + " --users-seeded " + usersSeeded.count()
+                + redis.asArgument();
     }
 
-    private static String text(Duration time) {
-        return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
+    static final class Defaults extends WindowOptions.Defaults {
+        Defaults() {
+            super("3", "20s", "8s", "24,100");
+        }
     }
 }

@@ -29,6 +29,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -147,18 +148,11 @@ final class RunCommand implements Callable<Integer> {
             description = "the limit that the answer has to keep")
     private String objective = "";
 
-    @Option(
-            names = "--redis",
-            paramLabel = "URI|container|embedded|auto",
-            description = "where the Redis comes from; default: what MULTIPOOL_REDIS says, else auto")
-    private @Nullable String redis;
+    @Mixin
+    private RedisOption redis = new RedisOption();
 
-    @Option(
-            names = "--users-seeded",
-            paramLabel = "N",
-            defaultValue = "10000",
-            description = "users written to Redis before the first run")
-    private long usersSeeded;
+    @Mixin
+    private UsersSeededOption usersSeeded = new UsersSeededOption();
 
     @Option(
             names = "--server-cores",
@@ -237,7 +231,7 @@ final class RunCommand implements Callable<Integer> {
                     seconds(warmup),
                     seconds(duration),
                     seconds(timeout),
-                    usersSeeded,
+                    usersSeeded.count(),
                     null);
             Map<String, String> settings = new TreeMap<>(
                     weight == null ? Map.of() : Weight.named(weight).settings());
@@ -279,8 +273,9 @@ final class RunCommand implements Callable<Integer> {
 
     private RedisSourceSettings redisSettings(CorePlan cores) {
         RedisSourceSettings wanted = RedisSourceSettings.fromEnvironment(System.getenv());
+        RedisRequest asked = redis.request();
         return RedisSourceSettings.builder()
-                .request(redis == null ? wanted.request() : RedisRequest.parse(redis))
+                .request(asked == null ? wanted.request() : asked)
                 .image(wanted.image())
                 .cpus(cores.redisCpus())
                 .build();
@@ -295,10 +290,10 @@ final class RunCommand implements Callable<Integer> {
         }
         text.append(" --users ").append(users);
         text.append(" --connections ").append(connections);
-        text.append(" --warmup ").append(text(warmup));
-        text.append(" --duration ").append(text(duration));
-        text.append(" --timeout ").append(text(timeout));
-        text.append(" --reject-backoff ").append(text(rejectBackoff));
+        text.append(" --warmup ").append(Times.text(warmup));
+        text.append(" --duration ").append(Times.text(duration));
+        text.append(" --timeout ").append(Times.text(timeout));
+        text.append(" --reject-backoff ").append(Times.text(rejectBackoff));
         if (weight != null) {
             text.append(" --weight ").append(weight);
         }
@@ -310,19 +305,13 @@ final class RunCommand implements Callable<Integer> {
         text.append(" --repeats ").append(repeats);
         text.append(" --retries ").append(retries);
         text.append(" --objective '").append(objective).append('\'');
-        text.append(" --users-seeded ").append(usersSeeded);
-        if (redis != null) {
-            text.append(" --redis ").append(redis.replaceFirst("//[^/@]*@", "//"));
-        }
-        return text.append(serverCores > 0 ? " --server-cores " + serverCores : "")
+        text.append(" --users-seeded ").append(usersSeeded.count());
+        return text.append(redis.asArgument())
+                .append(serverCores > 0 ? " --server-cores " + serverCores : "")
                 .toString();
     }
 
     private static double seconds(Duration time) {
         return time.toMillis() / 1000.0;
-    }
-
-    private static String text(Duration time) {
-        return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
     }
 }

@@ -6,16 +6,16 @@ import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A Redis with user 1, for experiments of one server that need no more. */
 final class SeededRedis {
     private SeededRedis() {}
 
-    static RunningRedis open(Optional<RedisRequest> request) throws InterruptedException {
+    static RunningRedis open(@Nullable RedisRequest request) throws InterruptedException {
         RedisSourceSettings wanted = RedisSourceSettings.fromEnvironment(System.getenv());
         RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
-                .request(request.orElse(wanted.request()))
+                .request(request == null ? wanted.request() : request)
                 .image(wanted.image())
                 .build());
         try {

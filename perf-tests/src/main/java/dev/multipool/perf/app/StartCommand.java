@@ -11,10 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -49,18 +49,11 @@ final class StartCommand implements Callable<Integer> {
             description = "the server's jar")
     private Path jar = Path.of("");
 
-    @Option(
-            names = "--redis",
-            paramLabel = "URI|container|embedded|auto",
-            description = "where the Redis comes from; default: what MULTIPOOL_REDIS says, else auto")
-    private @Nullable String redis;
+    @Mixin
+    private RedisOption redis = new RedisOption();
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            defaultValue = "perf-tests/target/start-time",
-            description = "takes what the server prints")
-    private Path out = Path.of("");
+    @Mixin
+    private OutOption out = new OutOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -69,9 +62,9 @@ final class StartCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter console = spec.commandLine().getOut();
-        Optional<RedisRequest> request;
+        RedisRequest request;
         try {
-            request = Optional.ofNullable(redis).map(RedisRequest::parse);
+            request = redis.request();
             if (rounds < 1) {
                 throw new IllegalArgumentException("rounds: " + rounds + " (expected: >= 1)");
             }
@@ -84,9 +77,9 @@ final class StartCommand implements Callable<Integer> {
         List<String> sets = flags == null
                 ? List.of("", "-XX:SharedArchiveFile=" + jar.resolveSibling("multipool-server.jsa"))
                 : flags;
-        Files.createDirectories(out);
+        Path directory = out.directory();
         try (RunningRedis running = SeededRedis.open(request)) {
-            new StartExperiment(Jdk.running(), jar, running.uri(), out, NanoClock.system())
+            new StartExperiment(Jdk.running(), jar, running.uri(), directory, NanoClock.system())
                     .run(sets, rounds)
                     .forEach((set, millis) -> console.printf(
                             Locale.ROOT,

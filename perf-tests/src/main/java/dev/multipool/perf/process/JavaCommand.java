@@ -21,6 +21,13 @@ public record JavaCommand(Jdk jdk, String classPath, List<String> jvmFlags) {
         return new JavaCommand(other, classPath, jvmFlags);
     }
 
+    /** The same with a further flag. */
+    public JavaCommand with(String jvmFlag) {
+        List<String> flags = new ArrayList<>(jvmFlags);
+        flags.add(jvmFlag);
+        return new JavaCommand(jdk, classPath, flags);
+    }
+
     /**
      * The command line that runs a main class on a {@link Leash}, pinned where {@code cpus} are given.
      *

@@ -1,5 +1,6 @@
 package dev.multipool.perf.report;
 
+import dev.multipool.bench.LoadResult;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.PointSummary;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** A table of all points for each stage, what was found, and the answer, as plain lines. */
 public final class ConsoleReport {
     private static final int NARROWEST_LABEL = 7;
-    private static final double STALLS_FROM = 1.5;
 
     private ConsoleReport() {}
 
@@ -130,7 +130,7 @@ public final class ConsoleReport {
         return figures == null
                         || corrected == null
                         || corrected.median()
-                                < STALLS_FROM * figures.p99Millis().median()
+                                < LoadResult.STALLS_FROM * figures.p99Millis().median()
                 ? ""
                 : "TP99 hides stalls: corrected " + Figure.millis(corrected.median()) + " ms";
     }

@@ -1,5 +1,6 @@
 package dev.multipool.perf.report;
 
+import dev.multipool.bench.GcPauses;
 import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResult.Sending;
 import dev.multipool.perf.result.Demand.ClosedLoop;
@@ -61,6 +62,11 @@ public final class CsvReport {
             "generator_cpu_cores",
             "foreign_cpu_cores",
             "throttled_share",
+            "steal_cores",
+            "generator_gc_ms",
+            "server_gc_ms",
+            "sent_bytes_per_s",
+            "received_bytes_per_s",
             "server_cores",
             "cores_shared",
             "measured",
@@ -86,6 +92,7 @@ public final class CsvReport {
         Percentiles corrected =
                 figures.corrected() == null ? null : figures.corrected().percentiles();
         Sending sending = figures.sending();
+        GcPauses serverGc = figures.resources().serverGc();
         return cells(
                 result.experiment(),
                 run.number(),
@@ -129,6 +136,11 @@ public final class CsvReport {
                 figures.generatorCpuCores(),
                 figures.foreignCpuCores(),
                 figures.throttledShare(),
+                figures.resources().stealCores(),
+                figures.resources().generatorGc().totalMillis(),
+                serverGc == null ? null : serverGc.totalMillis(),
+                figures.resources().sentBytesPerSecond(),
+                figures.resources().receivedBytesPerSecond(),
                 result.setup().cores().serverCores(),
                 result.setup().cores().shared(),
                 run.measured(),

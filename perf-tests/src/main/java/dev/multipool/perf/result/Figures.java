@@ -2,7 +2,10 @@ package dev.multipool.perf.result;
 
 import dev.multipool.bench.LoadResult.CorrectedResponseTime;
 import dev.multipool.bench.LoadResult.Outcome;
+import dev.multipool.bench.LoadResult.Resources;
 import dev.multipool.bench.LoadResult.Sending;
+import dev.multipool.bench.StepResult;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  *     included; null where it did not tell, since it had to be killed
  * @param foreignCpuCores CPU time on these cores that was none of the run's processes' / window; null where it can't be known
  * @param throttledShare periods of its CPU quota in which the server was stopped / those of the window; null without a quota
+ * @param resources what the window took of the machine and the network, as the generator saw it; its foreign cores are null,
+ *     as only the laboratory knows all of the run's processes
+ * @param steps of a load that changes; empty when it is constant
  */
 public record Figures(
         double throughputPerSecond,
@@ -50,7 +56,13 @@ public record Figures(
         @Nullable Double serverCpuCores,
         @Nullable Double generatorCpuCores,
         @Nullable Double foreignCpuCores,
-        @Nullable Double throttledShare) {
+        @Nullable Double throttledShare,
+        Resources resources,
+        List<StepResult> steps) {
+
+    public Figures {
+        steps = List.copyOf(steps);
+    }
 
     /** Calls answered rightly and in time per second of the measured window. */
     double goodputPerSecond() {

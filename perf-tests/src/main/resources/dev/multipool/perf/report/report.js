@@ -211,6 +211,8 @@
     ['server CPU', run => twoDecimals(run.figures.serverCpuCores)],
     ['generator CPU', run => twoDecimals(run.figures.generatorCpuCores)],
     ['foreign CPU', run => twoDecimals(run.figures.foreignCpuCores)],
+    ['stolen CPU', run => twoDecimals(run.figures.resources.stealCores)],
+    ['server GC ms', run => run.figures.resources.serverGc === null ? '' : millis(run.figures.resources.serverGc.totalMillis)],
   ]), result.runs, run => run.invalidReasons.length ? 'invalid' : '',
   run => run.invalidReasons.map(r => 'invalid: ' + r).concat(run.suspectReasons.map(r => 'suspect: ' + r)).join('; ')));
 

@@ -57,6 +57,9 @@ class LabRunIT {
             assertThat(run.figures().outcome().good()).isEqualTo(run.figures().calls());
             assertThat(run.figures().corrected()).isNotNull();
             assertThat(run.figures().sending()).isNull();
+            assertThat(run.figures().resources().serverGc()).isNotNull();
+            assertThat(run.figures().resources().receivedBytesPerSecond()).isPositive();
+            assertThat(run.figures().steps()).isEmpty();
             // one ledger for each pool of the server, over half of the window
             assertThat(run.pools()).extracting(PoolLedger::pool).containsExactly("business", "common", "select");
             assertThat(run.pools().get(0).completions())

@@ -25,6 +25,7 @@ final class Arrows {
             "dev.multipool.rpc.client",
             "dev.multipool.rpc.server",
             "dev.multipool.bench",
+            "dev.multipool.jmeter",
             "dev.multipool.perf");
 
     /** Modules that hold no class yet; one that gets its first must leave this list, or its arrows look at nothing. */
@@ -41,6 +42,7 @@ final class Arrows {
     private static final String SERVER = "dev.multipool.rpc.server..";
     private static final String SERVER_APP = "dev.multipool.rpc.server.app..";
     private static final String BENCH = "dev.multipool.bench..";
+    private static final String JMETER = "dev.multipool.jmeter..";
 
     private Arrows() {}
 
@@ -57,6 +59,8 @@ final class Arrows {
                 serverLibrary(),
                 onlyTo(SERVER_APP, SERVER, PROTOCOL, USER, ITEM, MOCK, POOLS, REDIS, CAPACITY),
                 onlyTo(BENCH, CLIENT, PROTOCOL, USER, ITEM, MOCK),
+                onlyTo(JMETER, CLIENT, PROTOCOL, USER, ITEM),
+                nothingTo(JMETER),
                 nothingTo("dev.multipool.perf.."));
     }
 

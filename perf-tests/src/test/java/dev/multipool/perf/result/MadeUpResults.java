@@ -1,9 +1,11 @@
 package dev.multipool.perf.result;
 
 import dev.multipool.bench.Environment;
+import dev.multipool.bench.GcPauses;
 import dev.multipool.bench.LoadResult.CorrectedResponseTime;
 import dev.multipool.bench.LoadResult.Outcome;
 import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.LoadResult.Resources;
 import dev.multipool.bench.LoadResult.Sending;
 import dev.multipool.perf.Trial;
 import dev.multipool.perf.process.CorePlan;
@@ -119,7 +121,9 @@ public final class MadeUpResults {
                 0.97,
                 0.61,
                 0.03,
-                trial.settings().variant().cpuQuota() == null ? null : 0.25);
+                trial.settings().variant().cpuQuota() == null ? null : 0.25,
+                new Resources(0.01, null, new GcPauses(3, 6, 3), new GcPauses(12, 30, 4), 250_000, 900_000),
+                List.of());
         return new LabRun(
                 trial.number(),
                 trial.repeat(),

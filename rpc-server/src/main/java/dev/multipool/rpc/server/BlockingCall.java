@@ -56,7 +56,6 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
         if (darkMode && call.remaining().isZero()) {
             rejections.count(CallRejection.EXPIRED_IN_QUEUE);
         }
-        reply.serviceStarts();
         try {
             response = Objects.requireNonNull(binding.handler().handle(takeRequest(), call), "handler answered null");
         } catch (Exception e) {

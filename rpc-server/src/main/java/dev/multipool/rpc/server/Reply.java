@@ -77,7 +77,7 @@ final class Reply {
         admitted = byDoor;
     }
 
-    /** The call's queue time is over. */
+    /** The call's queue time is over, and no thread of a pool has it. */
     void serviceStarts() {
         if (admitted != null) {
             admitted.serviceStarts();
@@ -89,9 +89,10 @@ final class Reply {
         counts = methodCounts;
     }
 
-    /** A thread of the call's pool begins it; called by that thread, which also answers it. */
+    /** The call's queue time is over: a thread of its pool begins it; called by that thread, which also answers it. */
     void dequeued() {
         dequeuedNanos = journal.now();
+        serviceStarts();
     }
 
     void success(Message response) {

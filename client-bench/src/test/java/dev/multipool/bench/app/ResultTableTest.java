@@ -1,0 +1,26 @@
+package dev.multipool.bench.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.MadeUpRun;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class ResultTableTest {
+    private static final String HIDING = "the raw TP99 hides stalls";
+
+    @Test
+    void aClosedLoopWhoseRawTp99HidesStalls_isSaidToDoSo() {
+        assertThat(printed(MadeUpRun.stalled())).contains("p99 3.00", "p99 190.00", HIDING);
+        assertThat(printed(MadeUpRun.valid())).doesNotContain(HIDING);
+        assertThat(printed(MadeUpRun.ofAnOpenLoop())).doesNotContain(HIDING);
+    }
+
+    private static String printed(LoadResult result) {
+        StringWriter text = new StringWriter();
+        ResultTable.print(result, new PrintWriter(text, true));
+        return text.toString();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.multipool.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.MadeUpRun;
+import dev.multipool.bench.search.Objective;
+import java.io.StringReader;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+
+/** Parsed, then looked at as a CI server does. */
+class JunitReportTest {
+    @Test
+    void aRunThatHolds_isATestCaseWithoutAFailure() throws Exception {
+        Document report = report("tp99<10ms", MadeUpRun.valid());
+
+        Element suite = only(report, "testsuite");
+        assertThat(report.getDocumentElement().getTagName()).isEqualTo("testsuites");
+        assertThat(suite.getAttribute("name")).isEqualTo("multipool-bench");
+        assertThat(suite.getAttribute("tests")).isEqualTo("1");
+        assertThat(suite.getAttribute("failures")).isEqualTo("0");
+        assertThat(suite.getAttribute("errors")).isEqualTo("0");
+        assertThat(suite.getAttribute("timestamp")).isEqualTo("2026-01-02T03:04:05");
+        Element testCase = only(report, "testcase");
+        assertThat(testCase.getAttribute("name")).isEqualTo("tp99<10ms: closed loop: 24 users");
+        assertThat(testCase.getAttribute("classname")).isEqualTo("multipool-bench.run");
+        assertThat(testCase.getAttribute("time")).isEqualTo("15.000");
+        assertThat(report.getElementsByTagName("failure").getLength()).isZero();
+        assertThat(property(report, "throughputPerSecond")).isEqualTo("1234.500");
+        assertThat(property(report, "p99Millis")).isEqualTo("3.000");
+    }
+
+    @Test
+    void aRunThatMisses_isAFailureThatSaysWhy() throws Exception {
+        Document report = report("tp99<2ms", MadeUpRun.valid());
+
+        assertThat(only(report, "testsuite").getAttribute("failures")).isEqualTo("1");
+        Element failure = only(report, "failure");
+        assertThat(failure.getParentNode()).isEqualTo(only(report, "testcase"));
+        assertThat(failure.getAttribute("type")).isEqualTo("missed");
+        assertThat(failure.getAttribute("message")).isEqualTo("tp99 is 3.00 ms (expected: below 2 ms)");
+    }
+
+    @Test
+    void aRunThatCannotBeTrusted_isAnError() throws Exception {
+        Document report = report("tp99<10ms", MadeUpRun.invalid());
+
+        assertThat(only(report, "testsuite").getAttribute("errors")).isEqualTo("1");
+        assertThat(only(report, "testsuite").getAttribute("failures")).isEqualTo("0");
+        assertThat(only(report, "error").getAttribute("message")).isEqualTo("stopped early");
+    }
+
+    private static Document report(String objective, LoadResult result) throws Exception {
+        String xml = JunitReport.render("closed loop: 24 users", Objective.parse(objective), result);
+        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
+    }
+
+    private static Element only(Document report, String name) {
+        assertThat(report.getElementsByTagName(name).getLength()).as(name).isEqualTo(1);
+        return (Element) report.getElementsByTagName(name).item(0);
+    }
+
+    private static String property(Document report, String name) {
+        var properties = report.getElementsByTagName("property");
+        for (int i = 0; i < properties.getLength(); i++) {
+            Element property = (Element) properties.item(i);
+            if (property.getAttribute("name").equals(name)) {
+                return property.getAttribute("value");
+            }
+        }
+        throw new AssertionError("no property " + name);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.multipool.perf.app;
+
+import dev.multipool.redis.source.RedisRequest;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the Redis comes from, as an option. */
+final class RedisOption {
+    @Option(
+            names = "--redis",
+            paramLabel = "URI|container|embedded|auto",
+            description = "where the Redis comes from; default: what MULTIPOOL_REDIS says, else auto")
+    private @Nullable String redis;
+
+    /**
+     * What was asked for; null when nothing was.
+     *
+     * @throws IllegalArgumentException when it names no source
+     */
+    @Nullable
+    RedisRequest request() {
+        return redis == null ? null : RedisRequest.parse(redis);
+    }
+
+    /** As the end of a command line that does the same again; a password stays out of it. */
+    String asArgument() {
+        return redis == null ? "" : " --redis " + redis.replaceFirst("//[^/@]*@", "//");
+    }
+}
