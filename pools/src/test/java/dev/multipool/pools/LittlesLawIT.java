@@ -55,7 +55,7 @@ class LittlesLawIT {
         Result four = experiment(4, 8, 10);
 
         // on a busy machine the clients take a while to call again: fewer active, less dead time
-        assertThat(one.deadTimeRatio()).isBetween(0.0, 0.03);
+        assertThat(one.deadTimeRatio()).isBetween(0.0, 0.08);
         assertThat(two.deadTimeRatio()).isCloseTo(0.90, within(0.02));
         assertThat(three.deadTimeRatio()).isCloseTo(0.60, within(0.03));
         assertThat(four.deadTimeRatio()).isCloseTo(0.19, within(0.06));
@@ -63,7 +63,7 @@ class LittlesLawIT {
         assertThat(List.of(two, three, four))
                 .allSatisfy(result -> assertThat(result.activeRequests()).isBetween(9.0, 10.0));
         assertThat(List.of(one, two, three, four))
-                .allSatisfy(result -> assertThat(result.residual()).isLessThan(0.02));
+                .allSatisfy(result -> assertThat(result.residual()).isLessThan(0.03));
         assertThat(three.retired()).isGreaterThan(2 * two.retired());
         assertThat(four.retired()).isGreaterThan(three.retired());
     }

@@ -106,6 +106,7 @@ class FrameDecoderFuzzTest {
         }
         RpcFrame received = new RpcFrame(
                 frame.meta(),
+                frame.meta().getCorrelationId(),
                 Unpooled.wrappedBuffer(frame.payload().toByteArray()),
                 Unpooled.wrappedBuffer(frame.attachment().toByteArray()));
         try {
