@@ -65,7 +65,7 @@ final class OverloadExperiment implements Experiment {
     /** The server's own limit on calls in flight; what is beyond it would only be rejected there. */
     private static final int MAX_IN_FLIGHT = 10_000;
 
-    private static final List<Integer> SIZES = List.of(4, 8, 16, 24, 32);
+    private static final List<Integer> SIZES = List.of(4, 5, 6, 8, 16, 32);
     private static final String AXIS = "pool";
 
     private final ExperimentOptions options;

@@ -62,7 +62,7 @@ final class SaturationProbe {
         return Math.min(runs, 5);
     }
 
-    /** Empty when a run does not count even when made again. */
+    /** Empty when no run counts even when made again. */
     Optional<Saturation> find(Session session) throws InterruptedException {
         List<PointSummary> points = new ArrayList<>();
         double best = 0;
@@ -71,14 +71,15 @@ final class SaturationProbe {
             List<PointSummary> measured = session.measure(List.of(point(users)), 1);
             List<Candidate> counts = Candidate.of(measured);
             if (counts.isEmpty()) {
-                return Optional.empty();
+                // the next one may count: a generator or a machine that was disturbed once is no reason to give up
+                continue;
             }
             points.addAll(measured);
             double throughput = counts.get(0).throughput();
             flat = throughput < best * FLAT_BELOW;
             best = Math.max(best, throughput);
         }
-        return Optional.of(new Saturation(fewest(points, best), best, flat));
+        return points.isEmpty() ? Optional.empty() : Optional.of(new Saturation(fewest(points, best), best, flat));
     }
 
     private static int fewest(List<PointSummary> points, double best) {
