@@ -13,6 +13,7 @@ import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.server.GoodClient;
 import dev.multipool.rpc.server.RawConnection;
 import dev.multipool.user.UserServiceMethods;
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The application as a process on a machine that has its limits: descriptors, connections, disk, and a clock that jumps. */
 @EnabledOnOs(OS.LINUX)
@@ -80,8 +81,11 @@ class FaultyMachineIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nio", "epoll"})
-    void noDescriptorLeft_isToldOnce_othersAreServed_andItPassesByItself(String transport) throws Exception {
+    @EnumSource(
+            value = Transport.class,
+            names = {"NIO", "EPOLL"})
+    void noDescriptorLeft_isToldOnce_othersAreServed_andItPassesByItself(Transport transport) throws Exception {
+        assumeTrue(transport.isAvailable(), transport + " is not available here");
         try (ServerProcess server = start("--set", "server.transport=" + transport);
                 GoodClient good = goodClient(server)) {
             // what is done for the first time may need descriptors of its own
