@@ -13,6 +13,8 @@ import com.baidu.brpc.protocol.Response;
 import com.baidu.brpc.protocol.standard.BaiduRpcProto.RpcResponseMeta;
 import com.baidu.brpc.server.RpcServer;
 import com.baidu.brpc.server.RpcServerOptions;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -51,6 +53,10 @@ public final class BrpcJavaPeer {
     public static final class Echo implements Full {
         @Override
         public RpcResponseMeta blocking(RpcResponseMeta user) {
+            ByteBuf attachment = RpcContext.isSet() ? RpcContext.getContext().getRequestBinaryAttachment() : null;
+            if (attachment != null) {
+                RpcContext.getContext().setResponseBinaryAttachment(Unpooled.wrappedBuffer(bytes(attachment)));
+            }
             return user;
         }
 
@@ -109,8 +115,9 @@ public final class BrpcJavaPeer {
         attempt("attachment", () -> {
             RpcContext.getContext().setRequestBinaryAttachment("attached".getBytes("UTF-8"));
             String answer = checked(full, 8);
+            ByteBuf back = RpcContext.getContext().getResponseBinaryAttachment();
             RpcContext.removeContext();
-            return answer;
+            return back != null && new String(bytes(back), "UTF-8").equals("attached") ? answer : "no attachment";
         });
         RpcClient ofUnknown = client(port, Options.CompressType.COMPRESS_TYPE_NONE, credential);
         attempt("unknown service", () -> text(proxy(ofUnknown, Unknown.class).blocking(user(1))));
@@ -121,6 +128,12 @@ public final class BrpcJavaPeer {
         }
         attempt("concurrent", () -> concurrent(full));
         client.stop();
+    }
+
+    private static byte[] bytes(ByteBuf buffer) {
+        byte[] bytes = new byte[buffer.readableBytes()];
+        buffer.getBytes(buffer.readerIndex(), bytes);
+        return bytes;
     }
 
     private static String concurrent(Full full) throws Exception {

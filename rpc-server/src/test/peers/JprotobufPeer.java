@@ -1,9 +1,11 @@
 import com.baidu.bjf.remoting.protobuf.FieldType;
 import com.baidu.bjf.remoting.protobuf.annotation.Protobuf;
 import com.baidu.jprotobuf.pbrpc.AuthenticationDataHandler;
+import com.baidu.jprotobuf.pbrpc.ClientAttachmentHandler;
 import com.baidu.jprotobuf.pbrpc.CompressType;
 import com.baidu.jprotobuf.pbrpc.ProtobufRPC;
 import com.baidu.jprotobuf.pbrpc.ProtobufRPCService;
+import com.baidu.jprotobuf.pbrpc.ServerAttachmentHandler;
 import com.baidu.jprotobuf.pbrpc.client.ProtobufRpcProxy;
 import com.baidu.jprotobuf.pbrpc.transport.RpcClient;
 import com.baidu.jprotobuf.pbrpc.transport.RpcServer;
@@ -46,6 +48,33 @@ public final class JprotobufPeer {
         User missing(User user);
     }
 
+    public static final class Attaching implements ClientAttachmentHandler {
+        static volatile String received = "";
+
+        @Override
+        public byte[] handleRequest(String serviceName, String methodName, Object... params) {
+            return "attached".getBytes();
+        }
+
+        @Override
+        public void handleResponse(byte[] attachment, String serviceName, String methodName, Object... params) {
+            received = new String(attachment);
+        }
+    }
+
+    public static final class EchoingAttachment implements ServerAttachmentHandler {
+        @Override
+        public byte[] handleAttachement(byte[] attachment, String serviceName, String methodName, Object... params) {
+            return attachment;
+        }
+    }
+
+    public interface WithAttachment {
+        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "blocking", onceTalkTimeout = 5000,
+                attachmentHandler = Attaching.class, authenticationDataHandler = Credential.class)
+        User blocking(User user);
+    }
+
     public interface Short {
         @ProtobufRPC(serviceName = "Echo", methodName = "blocking", onceTalkTimeout = 5000,
                 authenticationDataHandler = Credential.class)
@@ -65,7 +94,8 @@ public final class JprotobufPeer {
     }
 
     public static final class Echo {
-        @ProtobufRPCService(serviceName = "test.v1.Echo", methodName = "blocking")
+        @ProtobufRPCService(serviceName = "test.v1.Echo", methodName = "blocking",
+                attachmentHandler = EchoingAttachment.class)
         public User blocking(User user) {
             return user;
         }
@@ -110,6 +140,10 @@ public final class JprotobufPeer {
         attempt("gzip", () -> check(proxy(client, Gzip.class, port).blocking(user(8)), 8));
         attempt("snappy", () -> check(proxy(client, Snappy.class, port).blocking(user(9)), 9));
         attempt("short name", () -> check(proxy(client, Short.class, port).blocking(user(10)), 10));
+        attempt("attachment", () -> {
+            String answer = check(proxy(client, WithAttachment.class, port).blocking(user(11)), 11);
+            return Attaching.received.equals("attached") ? answer : "no attachment";
+        });
         attempt("unknown method", () -> check(calls.missing(user(1)), 1));
         for (int code : new int[] {1001, 1002, 1003, 1004, 1008, 1011, 2001, 2003, 2004}) {
             attempt("error " + code, () -> check(calls.fail(user(code)), code));

@@ -1,6 +1,7 @@
 package dev.multipool.bench;
 
 import com.google.protobuf.Message;
+import dev.multipool.rpc.client.Attached;
 import dev.multipool.rpc.client.RpcChannel;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.user.v1.FindUserInfoRequest;
@@ -33,6 +34,12 @@ final class ManualChannel extends ScheduledThreadPoolExecutor implements RpcChan
         long userId = ((FindUserInfoRequest) request).getUserId();
         askedIds.add(userId);
         return (CompletableFuture<R>) server.apply(userId);
+    }
+
+    @Override
+    public <Q extends Message, R extends Message> CompletableFuture<Attached<R>> callAttached(
+            RpcMethod<Q, R> method, Attached<Q> request, Duration timeout) {
+        throw new UnsupportedOperationException("the generator sends no attachments");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.multipool.rpc.client;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
@@ -17,8 +18,11 @@ import org.jspecify.annotations.Nullable;
  * task of its deadline, in one object because there is one per call.
  *
  * <p>Who ends it from outside (cancel, complete, orTimeout) makes the connection forget it, so that its slot is free.
+ *
+ * @param <R> the response message
+ * @param <T> what the caller gets
  */
-final class PendingCall<R extends Message> extends CompletableFuture<R> implements Runnable {
+abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> implements Runnable {
     private final RpcConnection connection;
     private final RpcMethod<?, R> method;
     private final Message request;
@@ -29,13 +33,20 @@ final class PendingCall<R extends Message> extends CompletableFuture<R> implemen
     private long correlationId;
     private @Nullable Future<?> deadline;
 
-    PendingCall(RpcConnection connection, RpcMethod<?, R> method, Message request, long timeoutNanos, long nowNanos) {
+    private PendingCall(
+            RpcConnection connection, RpcMethod<?, R> method, Message request, long timeoutNanos, long nowNanos) {
         this.connection = connection;
         this.method = method;
         this.request = request;
         this.timeoutNanos = timeoutNanos;
         this.deadlineNanos = nowNanos + timeoutNanos;
     }
+
+    /** What the caller gets for an answer; the frame is released afterwards. */
+    abstract T toResult(R response, RpcFrame frame);
+
+    /** The bytes to send behind the request; empty for none. */
+    abstract ByteString attachment();
 
     RpcMethod<?, R> method() {
         return method;
@@ -94,7 +105,7 @@ final class PendingCall<R extends Message> extends CompletableFuture<R> implemen
             return fail(
                     new RpcException(RpcErrorCode.ERESPONSE, method.fullName() + ": the response " + e.getMessage()));
         }
-        return super.complete(response);
+        return super.complete(toResult(response, frame));
     }
 
     private static @Nullable String unreadable(RpcMeta meta) {
@@ -114,7 +125,7 @@ final class PendingCall<R extends Message> extends CompletableFuture<R> implemen
     }
 
     @Override
-    public boolean complete(R value) {
+    public boolean complete(T value) {
         boolean first = super.complete(value);
         if (first) {
             connection.forget(this);
@@ -138,5 +149,47 @@ final class PendingCall<R extends Message> extends CompletableFuture<R> implemen
             connection.forget(this);
         }
         return cancelled;
+    }
+
+    /** A call of messages alone. */
+    static final class Plain<R extends Message> extends PendingCall<R, R> {
+        Plain(RpcConnection connection, RpcMethod<?, R> method, Message request, long timeoutNanos, long nowNanos) {
+            super(connection, method, request, timeoutNanos, nowNanos);
+        }
+
+        @Override
+        R toResult(R response, RpcFrame frame) {
+            return response;
+        }
+
+        @Override
+        ByteString attachment() {
+            return ByteString.EMPTY;
+        }
+    }
+
+    /** A call with bytes behind its messages. */
+    static final class WithAttachment<R extends Message> extends PendingCall<R, Attached<R>> {
+        private final ByteString attachment;
+
+        WithAttachment(
+                RpcConnection connection,
+                RpcMethod<?, R> method,
+                Attached<?> request,
+                long timeoutNanos,
+                long nowNanos) {
+            super(connection, method, request.message(), timeoutNanos, nowNanos);
+            this.attachment = request.attachment();
+        }
+
+        @Override
+        Attached<R> toResult(R response, RpcFrame frame) {
+            return new Attached<>(response, frame.copyAttachment());
+        }
+
+        @Override
+        ByteString attachment() {
+            return attachment;
+        }
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // calls are futures; taking one out is not waiting for it
 final class PendingCalls {
     private final CallCounters counters;
-    private LongObjectMap<PendingCall<?>> byCorrelationId = new LongObjectHashMap<>();
+    private LongObjectMap<PendingCall<?, ?>> byCorrelationId = new LongObjectHashMap<>();
     private long lastCorrelationId;
 
     PendingCalls(CallCounters counters) {
@@ -27,15 +27,15 @@ final class PendingCalls {
         return ++lastCorrelationId;
     }
 
-    void add(long correlationId, PendingCall<?> call, Future<?> deadline) {
+    void add(long correlationId, PendingCall<?, ?> call, Future<?> deadline) {
         call.enterMap(correlationId, deadline);
         byCorrelationId.put(correlationId, call);
     }
 
     /** The call that waits for this id, which it does no longer; null when none does. */
     @Nullable
-    PendingCall<?> remove(long correlationId) {
-        PendingCall<?> call = byCorrelationId.remove(correlationId);
+    PendingCall<?, ?> remove(long correlationId) {
+        PendingCall<?, ?> call = byCorrelationId.remove(correlationId);
         if (call != null) {
             call.leaveMap();
             counters.giveSlotBack();
@@ -44,15 +44,19 @@ final class PendingCalls {
     }
 
     /** Takes a call out whose end is decided elsewhere; false when it is out already. */
-    boolean discard(PendingCall<?> call) {
+    boolean discard(PendingCall<?, ?> call) {
         return remove(call.correlationId()) != null;
+    }
+
+    boolean isEmpty() {
+        return byCorrelationId.isEmpty();
     }
 
     void failAll(RpcException cause) {
         // a completion may send a next call: that one belongs to the new map, not into this loop
-        LongObjectMap<PendingCall<?>> failing = byCorrelationId;
+        LongObjectMap<PendingCall<?, ?>> failing = byCorrelationId;
         byCorrelationId = new LongObjectHashMap<>();
-        for (PendingCall<?> call : failing.values()) {
+        for (PendingCall<?, ?> call : failing.values()) {
             call.leaveMap();
             counters.giveSlotBack();
             call.fail(cause);

@@ -28,6 +28,13 @@ public interface RpcChannel {
     <Q extends Message, R extends Message> CompletableFuture<R> call(
             RpcMethod<Q, R> method, Q request, Duration timeout);
 
+    /**
+     * Sends one call with bytes behind its request, and completes with the response and the bytes behind it, as {@link
+     * #call} does.
+     */
+    <Q extends Message, R extends Message> CompletableFuture<Attached<R>> callAttached(
+            RpcMethod<Q, R> method, Attached<Q> request, Duration timeout);
+
     /** The one thread on which calls of this channel complete. It belongs to the client: never shut it down. */
     ScheduledExecutorService eventLoop();
 

@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Calls are multiplexed: a connection carries any number of them at a time, and answers may come in any order. Calls
  * go round robin over the connections that are up; {@link #connection} binds a caller to one. A connection that breaks
- * fails its pending calls at once (EFAILEDSOCKET) and is made again with growing pauses. No call is ever repeated.
+ * fails its pending calls at once (EFAILEDSOCKET) and is made again with growing pauses. No call is ever repeated; {@link
+ * FailoverClient} sends those again, to another server, that were surely not executed.
  *
  * <p><b>Threads</b>: safe for all. A call completes on its connection's event loop (see {@link RpcChannel}): completions
  * must not block, and {@link #callBlocking} refuses to run there. Threads are named {@code rpc-client-*} and are
@@ -114,6 +115,12 @@ public final class RpcClient implements AutoCloseable {
     public <Q extends Message, R extends Message> CompletableFuture<R> call(
             RpcMethod<Q, R> method, Q request, Duration timeout) {
         return nextConnection().call(method, request, timeout);
+    }
+
+    /** Sends one call with an attachment over the next connection that is up; see {@link RpcChannel#callAttached}. */
+    public <Q extends Message, R extends Message> CompletableFuture<Attached<R>> callAttached(
+            RpcMethod<Q, R> method, Attached<Q> request, Duration timeout) {
+        return nextConnection().callAttached(method, request, timeout);
     }
 
     /**

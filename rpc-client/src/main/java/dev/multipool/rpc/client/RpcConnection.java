@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.multipool.rpc.protocol.FrameDecoder;
 import dev.multipool.rpc.protocol.FrameException;
+import dev.multipool.rpc.protocol.Goodbye;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
@@ -26,10 +27,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls over one connection: sends them, matches answers, enforces deadlines, fails what is pending when the connection
- * breaks. All state but two volatile fields is confined to the event loop.
+ * breaks. A connection on which the server says that it stops (ELOGOFF) takes no new call; it is closed when its last
+ * call has ended, and made again. All state but the volatile fields is confined to the event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails shows in the pipeline
 final class RpcConnection implements RpcChannel {
+    private static final String CLOSED_BY_OWNER = "the client of %s is closed";
+
     private final RpcClientSettings settings;
     private final EventLoop eventLoop;
     private final CallCounters counters;
@@ -38,6 +42,7 @@ final class RpcConnection implements RpcChannel {
 
     // written on the event loop, read by all
     private volatile @Nullable Channel channel;
+    private volatile boolean leaving;
     private volatile boolean closed;
 
     // what the connection's first call brings along; empty once it is sent
@@ -67,26 +72,52 @@ final class RpcConnection implements RpcChannel {
 
     @Override
     public boolean isConnected() {
-        return channel != null;
+        return channel != null && !leaving;
     }
 
     @Override
     public <Q extends Message, R extends Message> CompletableFuture<R> call(
             RpcMethod<Q, R> method, Q request, Duration timeout) {
         long timeoutNanos = CallTimeout.toNanos("timeout", timeout);
+        RpcException refusal = refusal();
+        return refusal != null
+                ? CompletableFuture.failedFuture(refusal)
+                : sendLater(new PendingCall.Plain<>(this, method, request, timeoutNanos, now()));
+    }
+
+    @Override
+    public <Q extends Message, R extends Message> CompletableFuture<Attached<R>> callAttached(
+            RpcMethod<Q, R> method, Attached<Q> request, Duration timeout) {
+        long timeoutNanos = CallTimeout.toNanos("timeout", timeout);
+        RpcException refusal = refusal();
+        return refusal != null
+                ? CompletableFuture.failedFuture(refusal)
+                : sendLater(new PendingCall.WithAttachment<>(this, method, request, timeoutNanos, now()));
+    }
+
+    /** Why a call is refused at the door; null when it is not, and then it has taken a slot. */
+    private @Nullable RpcException refusal() {
         if (closed) {
-            return CompletableFuture.failedFuture(closedByOwner());
+            return closedByOwner();
         }
         if (channel == null) {
-            return CompletableFuture.failedFuture(notConnected());
+            return notConnected();
         }
-        if (!counters.tryTakeSlot()) {
-            return CompletableFuture.failedFuture(new RpcException(
-                    RpcErrorCode.ELIMIT,
-                    "pending calls: " + counters.maxPendingCalls() + " (the limit maxPendingCalls is reached)"));
+        if (leaving) {
+            return serverStops();
         }
-        PendingCall<R> call = new PendingCall<>(
-                this, method, request, timeoutNanos, eventLoop.ticker().nanoTime());
+        return counters.tryTakeSlot()
+                ? null
+                : RpcException.notSent(
+                        RpcErrorCode.ELIMIT,
+                        "pending calls: " + counters.maxPendingCalls() + " (the limit maxPendingCalls is reached)");
+    }
+
+    private long now() {
+        return eventLoop.ticker().nanoTime();
+    }
+
+    private <T> CompletableFuture<T> sendLater(PendingCall<?, T> call) {
         if (eventLoop.inEventLoop()) {
             send(call);
         } else {
@@ -99,7 +130,7 @@ final class RpcConnection implements RpcChannel {
         return call;
     }
 
-    private void send(PendingCall<?> call) {
+    private void send(PendingCall<?, ?> call) {
         assert eventLoop.inEventLoop();
         Channel target = channel;
         if (call.isDone()) {
@@ -108,6 +139,8 @@ final class RpcConnection implements RpcChannel {
             refuse(call, closedByOwner());
         } else if (target == null) {
             refuse(call, notConnected());
+        } else if (leaving) {
+            refuse(call, serverStops());
         } else if (!target.isWritable()) {
             // a channel that is just closing takes no writes either
             refuse(call, target.isActive() ? overcrowded() : notConnected());
@@ -120,8 +153,8 @@ final class RpcConnection implements RpcChannel {
         }
     }
 
-    private void write(PendingCall<?> call, Channel target) {
-        long remainingNanos = call.deadlineNanos() - eventLoop.ticker().nanoTime();
+    private void write(PendingCall<?, ?> call, Channel target) {
+        long remainingNanos = call.deadlineNanos() - now();
         if (remainingNanos <= 0) {
             throw timedOut(call);
         }
@@ -140,13 +173,14 @@ final class RpcConnection implements RpcChannel {
         pendingCalls.add(correlationId, call, eventLoop.schedule(call, remainingNanos, TimeUnit.NANOSECONDS));
     }
 
-    private ByteBuf frame(PendingCall<?> call, RpcMeta.Builder meta, Channel target) {
+    private ByteBuf frame(PendingCall<?, ?> call, RpcMeta.Builder meta, Channel target) {
         try {
             return Payloads.frame(
                     target.alloc(),
                     meta,
                     call.request(),
                     settings.wire().format(),
+                    call.attachment(),
                     settings.wire().limits().maxBodyBytes());
         } catch (PayloadException e) {
             throw new RpcException(RpcErrorCode.EREQUEST, call.method().fullName() + ": the request " + e.getMessage());
@@ -166,30 +200,36 @@ final class RpcConnection implements RpcChannel {
     }
 
     /** Ends a call that holds a slot and is not in the map. */
-    private void refuse(PendingCall<?> call, Throwable cause) {
+    private void refuse(PendingCall<?, ?> call, Throwable cause) {
         counters.giveSlotBack();
         call.fail(cause);
     }
 
-    void expire(PendingCall<?> call) {
+    void expire(PendingCall<?, ?> call) {
         assert eventLoop.inEventLoop();
         if (pendingCalls.discard(call)) {
+            closeWhenLeft();
             call.fail(timedOut(call));
         }
     }
 
     /** The caller ended the call itself: its slot becomes free, its answer will be a late one. */
-    void forget(PendingCall<?> call) {
+    void forget(PendingCall<?, ?> call) {
         if (eventLoop.inEventLoop()) {
-            pendingCalls.discard(call);
+            discard(call);
             return;
         }
         try {
-            eventLoop.execute(() -> pendingCalls.discard(call));
+            eventLoop.execute(() -> discard(call));
         } catch (RejectedExecutionException e) {
             // the event loop has ended, and close() has emptied the map before
             return;
         }
+    }
+
+    private void discard(PendingCall<?, ?> call) {
+        pendingCalls.discard(call);
+        closeWhenLeft();
     }
 
     private void initialize(SocketChannel channel) {
@@ -214,6 +254,7 @@ final class RpcConnection implements RpcChannel {
             newChannel.close();
             return;
         }
+        leaving = false;
         channel = newChannel;
         credential = settings.wire().credential();
         connector.onUp();
@@ -225,7 +266,16 @@ final class RpcConnection implements RpcChannel {
 
     void onFrame(RpcFrame frame) {
         connector.onProofOfLife();
-        PendingCall<?> call = pendingCalls.remove(frame.correlationId());
+        if (frame.sharedMeta().getResponse().getErrorCode() == RpcErrorCode.ELOGOFF.number()) {
+            leaving = true;
+        }
+        if (Goodbye.is(frame.sharedMeta())) {
+            pendingCalls.failAll(serverStops());
+            closeWhenLeft();
+            return;
+        }
+        PendingCall<?, ?> call = pendingCalls.remove(frame.correlationId());
+        closeWhenLeft();
         if (call == null) {
             counters.countLateAnswer();
         } else {
@@ -233,9 +283,17 @@ final class RpcConnection implements RpcChannel {
         }
     }
 
+    /** No call waits for a server that stops: whoever has nothing to lose hangs up, so that the server need not. */
+    private void closeWhenLeft() {
+        Channel left = channel;
+        if (leaving && left != null && pendingCalls.isEmpty()) {
+            left.close();
+        }
+    }
+
     /** The stream is broken; the call that it broke at is told so, the others learn that the connection is gone. */
     void onFrameException(FrameException e) {
-        PendingCall<?> call = pendingCalls.remove(e.correlationId());
+        PendingCall<?, ?> call = pendingCalls.remove(e.correlationId());
         if (call != null) {
             call.fail(new RpcException(RpcErrorCode.ERESPONSE, "unreadable frame: " + e.getMessage()));
         }
@@ -262,7 +320,8 @@ final class RpcConnection implements RpcChannel {
                 if (open != null) {
                     open.close();
                 }
-                pendingCalls.failAll(closedByOwner());
+                pendingCalls.failAll(
+                        new RpcException(RpcErrorCode.ECLOSE, CLOSED_BY_OWNER.formatted(settings.endpoint())));
             });
         } catch (RejectedExecutionException e) {
             // an earlier close has ended the event loop
@@ -271,18 +330,22 @@ final class RpcConnection implements RpcChannel {
     }
 
     private RpcException closedByOwner() {
-        return new RpcException(RpcErrorCode.ECLOSE, "the client of " + settings.endpoint() + " is closed");
+        return RpcException.notSent(RpcErrorCode.ECLOSE, CLOSED_BY_OWNER.formatted(settings.endpoint()));
     }
 
     private RpcException overcrowded() {
-        return new RpcException(RpcErrorCode.EOVERCROWDED, "too much unsent data to " + settings.endpoint());
+        return RpcException.notSent(RpcErrorCode.EOVERCROWDED, "too much unsent data to " + settings.endpoint());
     }
 
     private RpcException notConnected() {
-        return new RpcException(RpcErrorCode.EFAILEDSOCKET, "not connected to " + settings.endpoint());
+        return RpcException.notSent(RpcErrorCode.EFAILEDSOCKET, "not connected to " + settings.endpoint());
     }
 
-    private static RpcException timedOut(PendingCall<?> call) {
+    private RpcException serverStops() {
+        return new RpcException(RpcErrorCode.ELOGOFF, settings.endpoint() + " is stopping");
+    }
+
+    private static RpcException timedOut(PendingCall<?, ?> call) {
         return new RpcException(
                 RpcErrorCode.ERPCTIMEDOUT,
                 call.method().fullName() + ": no answer within " + Duration.ofNanos(call.timeoutNanos()));

@@ -10,10 +10,12 @@ import dev.multipool.mock.v1.DelayResponse;
 import dev.multipool.rpc.protocol.FrameDecoder;
 import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.FrameLimits;
+import dev.multipool.rpc.protocol.Goodbye;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcFrame;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.protocol.meta.RpcResponseMeta;
+import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import dev.multipool.user.v1.UserInfo;
@@ -42,6 +44,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server of findUserInfo, queryItems and the mock dependency's delay on loopback that does what it is told: each request
@@ -72,6 +75,12 @@ public final class ScriptedRpcServer implements AutoCloseable {
             return exchange -> exchange.ctx()
                     .executor()
                     .schedule(() -> step.play(exchange), delay.toNanos(), TimeUnit.NANOSECONDS);
+        }
+
+        /** Says that what is unanswered was not executed. */
+        static Step goodbye() {
+            return exchange -> exchange.ctx()
+                    .writeAndFlush(FrameEncoder.encode(exchange.ctx().alloc(), Goodbye.meta("stopping")));
         }
 
         /** Closes the connection with a TCP reset. */
@@ -160,7 +169,7 @@ public final class ScriptedRpcServer implements AutoCloseable {
     private volatile Supplier<Step> standing = Step::answer;
     private volatile boolean keepRequests = true;
 
-    private ScriptedRpcServer(int port) {
+    private ScriptedRpcServer(int port, @Nullable Tls tls) {
         try {
             this.listener = new ServerBootstrap()
                     .group(eventLoops)
@@ -171,6 +180,9 @@ public final class ScriptedRpcServer implements AutoCloseable {
                         @Override
                         protected void initChannel(SocketChannel channel) {
                             connections.add(channel);
+                            if (tls != null) {
+                                channel.pipeline().addLast(tls.newHandler(channel.alloc(), Duration.ofSeconds(10)));
+                            }
                             channel.pipeline().addLast(new FrameDecoder(FrameLimits.DEFAULT), new Player());
                         }
                     })
@@ -185,12 +197,17 @@ public final class ScriptedRpcServer implements AutoCloseable {
 
     /** Listens on a free port. */
     public static ScriptedRpcServer start() {
-        return new ScriptedRpcServer(0);
+        return new ScriptedRpcServer(0, null);
+    }
+
+    /** Listens on a free port, for TLS connections. */
+    public static ScriptedRpcServer start(Tls tls) {
+        return new ScriptedRpcServer(0, tls);
     }
 
     /** Listens on the port that an earlier one left. */
     public static ScriptedRpcServer start(int port) {
-        return new ScriptedRpcServer(port);
+        return new ScriptedRpcServer(port, null);
     }
 
     public static FindUserInfoResponse userAnswer(long userId) {

@@ -25,7 +25,7 @@ public enum RpcErrorCode {
     EINTERNAL(2001),
     /** The response cannot be parsed; raised by the client, never sent. */
     ERESPONSE(2002),
-    /** The server is stopping; try another. */
+    /** The server is stopping and did not execute the call; try another. */
     ELOGOFF(2003),
     /** A pool, a queue or a limit is full: rejected, not executed. */
     ELIMIT(2004),

@@ -12,6 +12,7 @@ public final class RpcException extends RuntimeException {
 
     private final int codeNumber;
     private final String text;
+    private final boolean notSent;
 
     /** A failure with one of our codes. The text goes to the other end: no stack trace, no secret. */
     public RpcException(RpcErrorCode code, String text) {
@@ -20,10 +21,20 @@ public final class RpcException extends RuntimeException {
 
     /** A failure with any code, such as one that a foreign peer sent. */
     public RpcException(int codeNumber, String text) {
+        this(codeNumber, text, false);
+    }
+
+    private RpcException(int codeNumber, String text, boolean notSent) {
         // no stack trace: made per rejected call, and the place it is made at says nothing
         super(RpcErrorCode.nameOf(codeNumber) + ": " + text, null, false, false);
         this.codeNumber = codeNumber;
         this.text = text;
+        this.notSent = notSent;
+    }
+
+    /** A failure of a call of which no byte was sent. */
+    public static RpcException notSent(RpcErrorCode code, String text) {
+        return new RpcException(code.number(), text, true);
     }
 
     /** The error code as on the wire. */
@@ -34,6 +45,15 @@ public final class RpcException extends RuntimeException {
     /** The error text as on the wire. */
     public String text() {
         return text;
+    }
+
+    /**
+     * Whether the call was surely not executed, so that it may be sent again, elsewhere: it was never sent, or its server
+     * answered ELOGOFF, which a server does instead of executing a call. False says nothing: the call may have been
+     * executed or not.
+     */
+    public boolean isNotExecuted() {
+        return notSent || is(RpcErrorCode.ELOGOFF);
     }
 
     /** Whether this failure has the given code. */

@@ -1,5 +1,6 @@
 package dev.multipool.rpc.protocol;
 
+import com.google.protobuf.ByteString;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.AbstractReferenceCounted;
@@ -52,6 +53,11 @@ public final class RpcFrame extends AbstractReferenceCounted {
     /** The bytes behind the payload; empty when there are none. */
     public ByteBuf attachment() {
         return attachment;
+    }
+
+    /** A copy of the attachment that outlives the frame; without a copy when there is none. */
+    public ByteString copyAttachment() {
+        return attachment.isReadable() ? ByteString.copyFrom(attachment.nioBuffer()) : ByteString.EMPTY;
     }
 
     @Override

@@ -71,6 +71,7 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
 
     private ReqT takeRequest() {
         try {
+            call.takeAttachment(frame);
             return Requests.read(call.method(), binding.method().requestParser(), frame, reply.maxBodyBytes());
         } finally {
             frame.release();
@@ -90,7 +91,7 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
     @Override
     public void left() {
         if (response != null) {
-            reply.success(response);
+            reply.success(response, call.responseAttachment());
         } else if (failure != null) {
             reply.failure(failure);
         }

@@ -1,14 +1,16 @@
 package dev.multipool.rpc.server;
 
+import com.google.protobuf.ByteString;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
+import dev.multipool.rpc.protocol.RpcFrame;
 import java.net.SocketAddress;
 import java.time.Duration;
 
 /**
- * What a handler may know of its call beside the request.
+ * What a handler may know of its call beside the request, and say beside the response.
  *
- * <p><b>Threads</b>: immutable.
+ * <p><b>Threads</b>: any; what one thread attaches is sent when it did so before the handler's answer was there.
  */
 public final class CallContext {
     private final String method;
@@ -16,6 +18,8 @@ public final class CallContext {
     private final long deadlineNanos;
     private final ServerPools pools;
     private final NanoClock clock;
+    private volatile ByteString attachment = ByteString.EMPTY;
+    private volatile ByteString responseAttachment = ByteString.EMPTY;
 
     CallContext(String method, SocketAddress caller, long deadlineNanos, ServerPools pools, NanoClock clock) {
         this.method = method;
@@ -33,6 +37,30 @@ public final class CallContext {
     /** The address that the call came from. */
     public SocketAddress caller() {
         return caller;
+    }
+
+    /** The bytes that came behind the request; empty when none did. They are a copy, and the handler's to keep. */
+    public ByteString attachment() {
+        return attachment;
+    }
+
+    /**
+     * Sends these bytes behind the response, in place of those given before. Together they must fit the largest body that
+     * the server sends. An error answer has none.
+     */
+    public void attach(ByteString bytes) {
+        responseAttachment = bytes;
+    }
+
+    /** Takes the request's attachment out of the frame, which may be released afterwards. */
+    void takeAttachment(RpcFrame frame) {
+        if (frame.attachment().isReadable()) {
+            attachment = frame.copyAttachment();
+        }
+    }
+
+    ByteString responseAttachment() {
+        return responseAttachment;
     }
 
     /** When the caller stops waiting, on the server's nano clock. */

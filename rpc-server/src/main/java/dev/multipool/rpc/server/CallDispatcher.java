@@ -165,6 +165,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
                 binding.method().requestParser(),
                 frame,
                 settings.frameLimits().maxBodyBytes());
+        call.takeAttachment(frame);
         frame.release();
         reply.serviceStarts();
         CompletionStage<ResT> stage;
@@ -183,7 +184,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             } else if (response == null) {
                 reply.failure(failures.toAnswer(call.method(), new NullPointerException("handler answered null")));
             } else {
-                reply.success(response);
+                reply.success(response, call.responseAttachment());
             }
         });
     }

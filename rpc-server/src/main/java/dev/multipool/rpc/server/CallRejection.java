@@ -5,8 +5,10 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 
 /** Why the server did not run a call, or did not let it finish in time: one reason per cause, each counted and answered. */
 public enum CallRejection {
-    /** The server is stopping. */
+    /** The server is stopping; the call was not executed. */
     STOPPING(RpcErrorCode.ELOGOFF),
+    /** The server stopped while the call ran: it may have had some effect. */
+    STOPPED_IN_SERVICE(RpcErrorCode.EINTERNAL),
     /** As many calls are in flight as the server takes. */
     SERVER_FULL(RpcErrorCode.ELIMIT),
     /** As many calls of this method are in flight as it takes. */

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -27,6 +28,11 @@ final class CredentialGate extends ChannelInboundHandlerAdapter {
     CredentialGate(CredentialVerifier verifier, ConnectionEnds ends) {
         this.verifier = verifier;
         this.ends = ends;
+    }
+
+    /** Whether a connection may be told anything: its peer has brought the right credential, or needs none. */
+    static boolean isOpen(Channel connection) {
+        return connection.pipeline().get(CredentialGate.class) == null;
     }
 
     @Override

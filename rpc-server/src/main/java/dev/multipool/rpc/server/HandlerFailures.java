@@ -32,7 +32,7 @@ final class HandlerFailures {
         }
         if (cause instanceof InterruptedException) {
             // a pool interrupts what runs when it stops, and never else
-            return rejections.rejected(CallRejection.STOPPING, "the server stopped while " + method + " ran");
+            return rejections.rejected(CallRejection.STOPPED_IN_SERVICE, "the server stopped while " + method + " ran");
         }
         limited.warn(log, () -> method + ": handler failed: " + cause);
         log.debug("{}: handler failed", method, cause);

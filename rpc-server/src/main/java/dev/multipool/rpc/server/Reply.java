@@ -1,5 +1,6 @@
 package dev.multipool.rpc.server;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.FrameLimits;
@@ -95,9 +96,9 @@ final class Reply {
         serviceStarts();
     }
 
-    void success(Message response) {
+    void success(Message response, ByteString attachment) {
         if (answered.compareAndSet(false, true)) {
-            write(null, () -> successFrame(response));
+            write(null, () -> successFrame(response, attachment));
         }
     }
 
@@ -114,10 +115,12 @@ final class Reply {
         return new Answer(failure.codeNumber(), errorFrame(ctx, correlationId, failure));
     }
 
-    private Answer successFrame(Message response) {
+    private Answer successFrame(Message response, ByteString attachment) {
         try {
             return new Answer(
-                    0, Payloads.successFrame(ctx.alloc(), correlationId, response, format, limits.maxBodyBytes()));
+                    0,
+                    Payloads.successFrame(
+                            ctx.alloc(), correlationId, response, format, attachment, limits.maxBodyBytes()));
         } catch (PayloadException e) {
             return errorAnswer(new RpcException(RpcErrorCode.EINTERNAL, "the response " + e.getMessage()));
         }

@@ -3,6 +3,8 @@ package dev.multipool.rpc.server;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.admission.AdmissionSnapshot;
+import dev.multipool.rpc.protocol.FrameEncoder;
+import dev.multipool.rpc.protocol.Goodbye;
 import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
 import dev.multipool.rpc.protocol.transport.AcceptFailures;
@@ -10,6 +12,7 @@ import dev.multipool.rpc.protocol.transport.SocketErrors;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -61,6 +64,7 @@ public final class RpcServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
     private static final Duration INTERRUPTED_BOUND = Duration.ofSeconds(1);
     private static final Duration LAST_WRITE_BOUND = Duration.ofSeconds(1);
+    private static final Duration HANG_UP_BOUND = Duration.ofSeconds(1);
     private static final Duration LOOP_STOP_BOUND = Duration.ofSeconds(5);
 
     private final RpcServerSettings settings;
@@ -151,17 +155,26 @@ public final class RpcServer implements AutoCloseable {
             listener = bound.channel();
             views.started(started.connections(), transport.allocator().allocator());
             state = State.RUNNING;
-            if (tls != null) {
-                started.every(settings.security().tlsReloadInterval(), tls::reload);
-            }
+            watchFiles(started);
             log.debug("serving by transport {}", transport.transport().resolve());
+        }
+    }
+
+    private void watchFiles(ServerLoops started) {
+        RpcServerSettings.Security security = settings.security();
+        if (tls != null) {
+            started.every(security.reloadInterval(), tls::reload);
+        }
+        if (security.verifier() instanceof CredentialFile file) {
+            started.every(security.reloadInterval(), file::reload);
         }
     }
 
     /**
      * Stops in bounded time: no new connection; new calls are answered ELOGOFF; calls in flight get up to
      * {@code drain} to finish; then the pools stop, outermost first, queued tasks that did not run are answered, running
-     * ones are interrupted and get a second more to answer, connections close and threads end.
+     * ones are interrupted and get a second more to answer. When every call is answered, callers are told so ({@link
+     * Goodbye}) and get a second to hang up; then the connections that are left close and threads end.
      *
      * @return whether every call in flight was answered within {@code drain}
      */
@@ -267,6 +280,7 @@ public final class RpcServer implements AutoCloseable {
         long deadlineNanos = clock.nanoTime() + drain.toNanos();
         Channel current = listener;
         if (current != null) {
+            log.info("stopping: not ready, {} calls in flight get up to {} ms", inFlight.count(), drain.toMillis());
             current.close().awaitUninterruptibly(LOOP_STOP_BOUND.toMillis());
         }
         inFlight.closeDoor();
@@ -277,14 +291,29 @@ public final class RpcServer implements AutoCloseable {
             awaitCalls(clock.nanoTime() + INTERRUPTED_BOUND.toNanos());
             log.warn("stopped with {} calls unanswered after {} ms", inFlight.count(), drain.toMillis());
         }
-        // an empty write is done when all before it are: the answers leave before their connections do
-        connections.writeAndFlush(Unpooled.EMPTY_BUFFER).awaitUninterruptibly(LAST_WRITE_BOUND.toMillis());
+        sayGoodbye();
         connections.close().awaitUninterruptibly(LOOP_STOP_BOUND.toMillis());
         if (loops != null) {
             loops.stop(LOOP_STOP_BOUND);
         }
         state = State.TERMINATED;
         return drained;
+    }
+
+    /**
+     * The answers leave before their connections do. A call that is on its way to us while we close its connection would
+     * leave its caller in doubt; so callers that know the goodbye hang up first.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // that a goodbye was taken shows in its peer's hanging up
+    private void sayGoodbye() {
+        // an empty write is done when all before it are
+        connections.writeAndFlush(Unpooled.EMPTY_BUFFER).awaitUninterruptibly(LAST_WRITE_BOUND.toMillis());
+        if (inFlight.count() == 0 && !connections.isEmpty()) {
+            connections.writeAndFlush(
+                    FrameEncoder.encode(UnpooledByteBufAllocator.DEFAULT, Goodbye.meta("the server is stopping")),
+                    CredentialGate::isOpen);
+            connections.newCloseFuture().awaitUninterruptibly(HANG_UP_BOUND.toMillis());
+        }
     }
 
     private boolean awaitCalls(long deadlineNanos) {

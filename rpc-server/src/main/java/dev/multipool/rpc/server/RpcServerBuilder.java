@@ -47,7 +47,7 @@ public final class RpcServerBuilder {
     private final Set<String> withoutAdmission = new HashSet<>();
     private ConnectionTimeouts timeouts = ConnectionTimeouts.DEFAULT;
     private @Nullable TlsFiles tls;
-    private Duration tlsReloadInterval = Duration.ofSeconds(10);
+    private Duration reloadInterval = Duration.ofSeconds(10);
     private @Nullable CredentialVerifier verifier;
     private Duration slowCall = Duration.ofMillis(100);
     private NanoClock clock = NanoClock.system();
@@ -143,11 +143,12 @@ public final class RpcServerBuilder {
     /**
      * Takes TLS connections only; plain ones by default.
      *
-     * @param files looked at for changes every {@code reloadInterval}; new connections are made with what they hold then
+     * @param files looked at for changes; new connections are made with what they hold then
+     * @param reloadInterval how often; the server has one such interval, for a file of credentials too
      */
     public RpcServerBuilder tls(TlsFiles files, Duration reloadInterval) {
         this.tls = files;
-        this.tlsReloadInterval = reloadInterval;
+        this.reloadInterval = reloadInterval;
         return this;
     }
 
@@ -155,6 +156,17 @@ public final class RpcServerBuilder {
     public RpcServerBuilder credentials(CredentialVerifier verifier) {
         this.verifier = verifier;
         return this;
+    }
+
+    /**
+     * As {@link #credentials(CredentialVerifier)}, with secrets from a file.
+     *
+     * @param file looked at for changes; new connections need what it holds then
+     * @param reloadInterval how often; the server has one such interval, for the files of TLS too
+     */
+    public RpcServerBuilder credentials(CredentialFile file, Duration reloadInterval) {
+        this.reloadInterval = reloadInterval;
+        return credentials(file);
     }
 
     /** From which response time on a call is kept among the last slow ones; default 100 ms. */
@@ -243,7 +255,7 @@ public final class RpcServerBuilder {
                 defaultDeadline,
                 drainTimeout,
                 timeouts,
-                new RpcServerSettings.Security(tls, tlsReloadInterval, verifier));
+                new RpcServerSettings.Security(tls, reloadInterval, verifier));
         AdaptiveDoor door = admission == null ? null : new AdaptiveDoor(admission, clock);
         MethodTable methods = new MethodTable(entries(door));
         PoolGraph graph = graph();

@@ -39,16 +39,16 @@ record RpcServerSettings(
      * Who may call a server, and who can listen in.
      *
      * @param tls the files of TLS; null for plain connections
-     * @param tlsReloadInterval how often they are looked at for changes
+     * @param reloadInterval how often files are looked at for changes: those of TLS, and of credentials
      * @param verifier of the credentials that callers must bring; null when they need none
      */
     record Security(
             @Nullable TlsFiles tls,
-            Duration tlsReloadInterval,
+            Duration reloadInterval,
             @Nullable CredentialVerifier verifier) {
         Security {
-            if (tlsReloadInterval.toMillis() < 1) {
-                throw new IllegalArgumentException("tlsReloadInterval: " + tlsReloadInterval + " (expected: >= 1 ms)");
+            if (reloadInterval.toMillis() < 1) {
+                throw new IllegalArgumentException("reloadInterval: " + reloadInterval + " (expected: >= 1 ms)");
             }
         }
     }

@@ -9,9 +9,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A server's pools by name, in the order in which they were added and in the one in which they stop. */
 final class ServerPools {
+    private static final Logger log = LoggerFactory.getLogger(ServerPools.class);
+
     private final Map<String, MeasuredPool> byName;
     private final List<MeasuredPool> outermostFirst = new ArrayList<>();
 
@@ -40,6 +44,7 @@ final class ServerPools {
     void stop(long deadlineNanos, NanoClock clock) {
         for (MeasuredPool pool : outermostFirst) {
             pool.stop(Duration.ofNanos(Math.max(0, deadlineNanos - clock.nanoTime())));
+            log.info("pool {} stopped", pool.config().name());
         }
     }
 }

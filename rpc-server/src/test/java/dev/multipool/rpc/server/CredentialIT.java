@@ -12,6 +12,8 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,6 +31,9 @@ class CredentialIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final ByteString OLD = ByteString.copyFromUtf8("old secret");
     private static final ByteString NEW = ByteString.copyFromUtf8("new secret");
+
+    @TempDir
+    private Path directory;
 
     private final AtomicInteger handled = new AtomicInteger();
     private RpcServer server;
@@ -138,6 +144,63 @@ class CredentialIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CredentialVerifier.secrets(List.of(ByteString.EMPTY)))
                 .withMessage("secret: empty (expected: at least one byte)");
+    }
+
+    @Test
+    void credentialFile_thatChanges_isTakenOverForNewConnections() throws Exception {
+        Path file = Files.writeString(directory.resolve("credentials"), "old secret\n\n");
+        server.stop(Duration.ofSeconds(1));
+        server = RpcServer.builder()
+                .host("127.0.0.1")
+                .eventLoops(1)
+                .credentials(CredentialFile.read(file), Duration.ofMillis(20))
+                .direct(Echo.BLOCKING, (request, call) -> request)
+                .build();
+        server.start();
+        try (RpcClient open = client(OLD)) {
+            assertThat(isServed(open)).isTrue();
+            assertThat(isServed(NEW)).isFalse();
+
+            Files.writeString(file, "  new secret \n");
+            eventually("the new secret is taken", () -> isServed(NEW));
+            assertThat(isServed(OLD)).isFalse();
+            assertThat(isServed(open)).as("what is open goes on").isTrue();
+
+            for (String unusable : new String[] {"", "\n \n"}) {
+                Files.writeString(file, unusable);
+                Thread.sleep(100);
+                assertThat(isServed(NEW)).as("what was there stays in force").isTrue();
+            }
+            Files.delete(file);
+            Thread.sleep(100);
+            assertThat(isServed(NEW)).isTrue();
+            Files.writeString(file, "old secret\nnew secret\n");
+            eventually("the file is read again", () -> isServed(OLD));
+        }
+    }
+
+    @Test
+    void credentialFile_ofNoUse_isRefusedWithWhatWasExpected() throws Exception {
+        Path empty = Files.writeString(directory.resolve("empty"), "\n");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CredentialFile.read(empty))
+                .withMessage(empty + " holds no secret (expected: at least one, one a line)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CredentialFile.read(directory.resolve("none")))
+                .withMessageEndingWith("none can't be read (expected: a text file with a secret a line)");
+    }
+
+    private boolean isServed(ByteString credential) {
+        try (RpcClient client = client(credential)) {
+            return isServed(client);
+        }
+    }
+
+    private static boolean isServed(RpcClient client) {
+        return client.call(Echo.BLOCKING, Echo.user(1), TIMEOUT)
+                .handle((answer, failure) -> failure == null)
+                .join();
     }
 
     private RpcClient client(ByteString credential) {

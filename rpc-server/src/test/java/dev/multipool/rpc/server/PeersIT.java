@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.rpc.client.Attached;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcException;
@@ -66,6 +67,7 @@ class PeersIT {
                 .containsEntry("gzip", "answered")
                 .containsEntry("snappy", "answered")
                 .containsEntry("short name", "answered")
+                .containsEntry("attachment", "answered")
                 .containsEntry("concurrent", "400 answers");
         assertThat(outcomes.get("unknown method")).contains("errorCode=1002").contains("no method \"missing\"");
         for (int code : CODES) {
@@ -112,6 +114,9 @@ class PeersIT {
         for (int i = 1; i <= 200; i++) {
             assertThat(calls.get(i - 1).get(20, TimeUnit.SECONDS)).isEqualTo(Echo.user(i));
         }
+        Attached<UserInfo> attached = new Attached<>(Echo.user(7), ByteString.copyFromUtf8("attached"));
+        assertThat(client.callAttached(Echo.BLOCKING, attached, TIMEOUT).get(20, TimeUnit.SECONDS))
+                .isEqualTo(attached);
         assertThatExceptionOfType(RpcException.class)
                 .isThrownBy(
                         () -> client.callBlocking(Echo.method("test.v1.Echo", "Echo", "fail"), Echo.user(1), TIMEOUT))
@@ -143,7 +148,10 @@ class PeersIT {
                 .host("127.0.0.1")
                 .eventLoops(1)
                 .pool(PoolConfig.parse("business", "fixed:threads=4,queue=1000"))
-                .blocking(Echo.BLOCKING, "business", (request, call) -> request)
+                .blocking(Echo.BLOCKING, "business", (request, call) -> {
+                    call.attach(call.attachment());
+                    return request;
+                })
                 .direct(Echo.method("test.v1.Echo", "Echo", "fail"), (request, call) -> {
                     throw new RpcException((int) request.getId(), "code " + request.getId() + " on purpose");
                 });

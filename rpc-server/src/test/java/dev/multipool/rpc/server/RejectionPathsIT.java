@@ -218,7 +218,7 @@ class RejectionPathsIT {
 
     /** The first call is interrupted, the second never ran, the third finds the door closed. */
     @Test
-    void stop_endsEveryCallWithElogoffAndCountsIt() throws Exception {
+    void stop_answersElogoffToWhatDidNotRun_andEinternalToWhatWasInterrupted() throws Exception {
         CompletableFuture<UserInfo> running = client.call(HELD, Echo.user(1), TIMEOUT);
         gate.awaitEntered(1);
         CompletableFuture<UserInfo> queued = client.call(HELD, Echo.user(2), TIMEOUT);
@@ -235,11 +235,13 @@ class RejectionPathsIT {
             }
         }
 
-        assertFails(running, RpcErrorCode.ELOGOFF, "the server stopped while test.v1.Paths/held ran");
+        assertFails(running, RpcErrorCode.EINTERNAL, "the server stopped while test.v1.Paths/held ran");
         assertFails(queued, RpcErrorCode.ELOGOFF, "the server stopped before the call ran");
         assertThat(drained.get()).isFalse();
         assertThat(refused).isEqualTo(1);
-        assertThat(server.rejections()).containsEntry(CallRejection.STOPPING, 2 + refused);
+        assertThat(server.rejections())
+                .containsEntry(CallRejection.STOPPING, 1 + refused)
+                .containsEntry(CallRejection.STOPPED_IN_SERVICE, 1L);
         assertNothingLeft();
     }
 

@@ -74,7 +74,8 @@ public final class Payloads {
     }
 
     /**
-     * The answer to a call that went well. The caller releases it, or writes it to a channel.
+     * The answer to a call that went well, with bytes behind it or without. The caller releases it, or writes it to a
+     * channel.
      *
      * @throws PayloadException as {@link #frame}
      */
@@ -83,15 +84,47 @@ public final class Payloads {
             long correlationId,
             MessageLite message,
             PayloadFormat format,
+            ByteString attachment,
             int maxBodyBytes) {
-        if (format.isPlain()) {
+        if (format.isPlain() && attachment.isEmpty()) {
             requireWithin(FrameEncoder.successBodyBytes(correlationId, message), maxBodyBytes);
             return FrameEncoder.encodeSuccess(allocator, correlationId, message);
         }
         RpcMeta.Builder meta = RpcMeta.newBuilder()
                 .setResponse(RpcResponseMeta.getDefaultInstance())
                 .setCorrelationId(correlationId);
-        return frame(allocator, meta, message, format, maxBodyBytes);
+        return frame(allocator, meta, message, format, attachment, maxBodyBytes);
+    }
+
+    /**
+     * A frame with this message as its payload and bytes behind it, which are not compressed; a checksum covers both. The
+     * caller releases it, or writes it to a channel.
+     *
+     * @param meta without the fields that describe payload and attachment; they are filled in
+     * @throws PayloadException when the body, packed or not, is larger than {@code maxBodyBytes}
+     */
+    public static ByteBuf frame(
+            ByteBufAllocator allocator,
+            RpcMeta.Builder meta,
+            MessageLite message,
+            PayloadFormat format,
+            ByteString attachment,
+            int maxBodyBytes) {
+        if (attachment.isEmpty()) {
+            return frame(allocator, meta, message, format, maxBodyBytes);
+        }
+        requireWithin((long) message.getSerializedSize() + attachment.size(), maxBodyBytes);
+        ByteBuf payload = Unpooled.wrappedBuffer(compress(message, format.compression()));
+        ByteBuf behind = Unpooled.wrappedBuffer(attachment.asReadOnlyByteBuffer());
+        meta.setCompressType(format.compression().number()).setAttachmentSize(attachment.size());
+        if (format.checksum()) {
+            meta.setChecksumType(PayloadFormat.CRC32C)
+                    .setChecksumWithAttachment(true)
+                    .setChecksumValue(Crc32c.of(payload, behind));
+        }
+        RpcMeta packed = meta.build();
+        requireWithin((long) packed.getSerializedSize() + payload.readableBytes() + attachment.size(), maxBodyBytes);
+        return FrameEncoder.encode(allocator, packed, payload, behind);
     }
 
     private static byte[] compress(MessageLite message, Compression compression) {

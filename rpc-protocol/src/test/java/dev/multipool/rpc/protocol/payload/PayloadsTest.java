@@ -52,6 +52,43 @@ class PayloadsTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("formats")
+    void frame_withAnAttachment_carriesItUncompressed_andUnderTheChecksum(PayloadFormat format) {
+        UserInfo message = user(new SplittableRandom(2), 500);
+        ByteString attachment = ByteString.copyFromUtf8("attached ".repeat(100));
+
+        RpcFrame frame =
+                decode(Payloads.frame(ALLOCATOR, RpcMeta.newBuilder(), message, format, attachment, MAX_BYTES));
+
+        assertThat(frame.copyAttachment()).isEqualTo(attachment);
+        assertThat(frame.meta().getAttachmentSize()).isEqualTo(attachment.size());
+        assertThat(frame.meta().getChecksumWithAttachment()).isEqualTo(format.checksum());
+        assertThat(Payloads.read(frame, UserInfo.parser(), MAX_BYTES)).isEqualTo(message);
+        frame.attachment().setByte(7, 'x');
+        if (format.checksum()) {
+            assertThatExceptionOfType(PayloadException.class)
+                    .isThrownBy(() -> Payloads.read(frame, UserInfo.parser(), MAX_BYTES))
+                    .withMessageStartingWith("has checksum_value");
+        }
+        frame.release();
+    }
+
+    @Test
+    void frame_whoseAttachmentMakesItTooLarge_isRefused() {
+        ByteString attachment = ByteString.copyFrom(new byte[MAX_BYTES]);
+
+        assertThatExceptionOfType(PayloadException.class)
+                .isThrownBy(() -> Payloads.frame(
+                        ALLOCATOR,
+                        RpcMeta.newBuilder(),
+                        FindUserInfoRequest.newBuilder().setUserId(1).build(),
+                        PayloadFormat.PLAIN,
+                        attachment,
+                        MAX_BYTES))
+                .withMessage("has " + (MAX_BYTES + 2) + " bytes (expected: at most " + MAX_BYTES + ")");
+    }
+
     /** Snappy and lz4 by hand from their descriptions, gzip and zlib by another implementation. */
     @ParameterizedTest
     @CsvSource({

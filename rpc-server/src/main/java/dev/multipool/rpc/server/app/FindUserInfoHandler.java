@@ -4,8 +4,6 @@ import com.google.protobuf.UnknownFieldSet;
 import dev.multipool.redis.RedisUnavailableException;
 import dev.multipool.redis.StoredUser;
 import dev.multipool.redis.UserInfoRepository;
-import dev.multipool.rpc.protocol.RpcErrorCode;
-import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.server.CallContext;
 import dev.multipool.rpc.server.app.failure.ServiceFailures;
 import dev.multipool.rpc.server.app.mock.CallWeight;
@@ -33,7 +31,7 @@ final class FindUserInfoHandler {
             throw ServiceFailures.toAnswer(e, call);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RpcException(RpcErrorCode.ELOGOFF, "the server stopped while " + call.method() + " ran");
+            throw ServiceFailures.toAnswer(e, call);
         }
     }
 

@@ -8,12 +8,15 @@ import io.netty.channel.EventLoopGroup;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The running application. Closing it stops the parts outermost first: server with its pools, what watches it,
  * repositories, event loops, Redis.
  */
 public final class UserService implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(UserService.class);
     private static final int LOOP_STOP_SECONDS = 5;
 
     private final RunningRedis redis;
@@ -53,8 +56,10 @@ public final class UserService implements AutoCloseable {
         server.close();
         operation.close();
         repositories.close();
+        log.info("redis connections closed");
         end(loops);
         redis.close();
+        log.info("redis closed");
     }
 
     static void end(EventLoopGroup loops) {

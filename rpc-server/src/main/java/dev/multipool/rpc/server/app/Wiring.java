@@ -144,10 +144,10 @@ public final class Wiring {
 
     private static void secure(RpcServerBuilder builder, SecuritySettings security) {
         if (security.tls() != null) {
-            builder.tls(security.tls(), security.tlsReloadInterval());
+            builder.tls(security.tls(), security.reloadInterval());
         }
         if (security.credentials() != null) {
-            builder.credentials(security.credentials());
+            builder.credentials(security.credentials(), security.reloadInterval());
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.multipool.rpc.server.metrics;
 
 import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.admission.AdmissionSnapshot;
 import dev.multipool.rpc.server.CallRejection;
+import dev.multipool.rpc.server.ConnectionEnd;
 import dev.multipool.rpc.server.MethodCalls;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.watch.ServerReport;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 
 /**
  * Shows a running server to a Micrometer registry: its calls, its connections, its pools, its event loops and Netty's
@@ -76,6 +79,21 @@ public final class RpcServerMetrics implements MeterBinder {
                         "Connections closed because their bytes were not baidu_std",
                         RpcServer::brokenStreams)
                 .register(registry);
+        for (ConnectionEnd reason : ConnectionEnd.values()) {
+            counter(
+                            "multipool.rpc.connections.ended",
+                            "Connections that the server closed for their peers' doing",
+                            of -> of.connectionEnds().getOrDefault(reason, 0L))
+                    .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+        gauge(
+                registry,
+                "multipool.rpc.unsent.bytes",
+                "Bytes of answers that wait for their peers",
+                RpcServer::unsentBytes);
+        admission(registry, "limit", "Calls that adaptive admission lets be in flight", AdmissionSnapshot::limit);
+        admission(registry, "in.flight", "Calls in flight that it let in", AdmissionSnapshot::inFlight);
         counter("multipool.rpc.calls.slow", "Calls slower than the threshold", of -> of.views()
                         .slowCallCount())
                 .register(registry);
@@ -105,6 +123,14 @@ public final class RpcServerMetrics implements MeterBinder {
                 .tag("method", method.method())
                 .description("From a call's arrival to its answer being handed to its connection")
                 .register(registry);
+    }
+
+    /** Not a number where there is none: a zero would be a limit. */
+    private void admission(
+            MeterRegistry registry, String name, String description, ToIntFunction<AdmissionSnapshot> value) {
+        gauge(registry, "multipool.rpc.admission." + name, description, of -> of.admission()
+                .map(now -> (double) value.applyAsInt(now))
+                .orElse(Double.NaN));
     }
 
     private FunctionCounter.Builder<RpcServer> counter(

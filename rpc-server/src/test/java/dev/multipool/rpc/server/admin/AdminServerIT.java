@@ -232,6 +232,15 @@ class AdminServerIT {
         assertThat(client.get("/connections").body()).contains("\"calls\": 1");
     }
 
+    @ParameterizedTest
+    @CsvSource({"cpu", "wall", "alloc", "lock"})
+    void profile_ofEachEvent_isAFlameGraph(String event) throws Exception {
+        HttpResponse<String> flames = client.get("/profile?event=" + event + "&seconds=1");
+
+        assertThat(flames.statusCode()).as(flames.body()).isEqualTo(200);
+        assertThat(flames.body()).startsWith("<!DOCTYPE html>").contains("canvas");
+    }
+
     @Test
     void profile_takesOneAtATime() throws Exception {
         CompletableFuture<HttpResponse<String>> first = client.getAsync("/profile?event=cpu&seconds=3");

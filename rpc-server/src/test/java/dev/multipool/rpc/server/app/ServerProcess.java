@@ -54,8 +54,15 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** Launches one that need not serve: its standard output is the process's input stream, its log goes to a file. */
+    static Process launch(Path log, List<String> jvmOptions, List<String> arguments) throws IOException {
+        return new ProcessBuilder(command(jvmOptions, arguments))
+                .redirectError(log.toFile())
+                .start();
+    }
+
     /** What starts the application on this JVM's class path. */
-    static List<String> command(List<String> jvmOptions, List<String> arguments) {
+    private static List<String> command(List<String> jvmOptions, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",

@@ -166,9 +166,7 @@ class ServerProcessIT {
     }
 
     private Process start(List<String> jvmOptions, String... arguments) throws IOException {
-        List<String> command = ServerProcess.command(jvmOptions, List.of(arguments));
-        Process process =
-                new ProcessBuilder(command).redirectError(errorFile().toFile()).start();
+        Process process = ServerProcess.launch(errorFile(), jvmOptions, List.of(arguments));
         started.add(process);
         return process;
     }

@@ -3,6 +3,7 @@ package dev.multipool.rpc.server.app.failure;
 import dev.multipool.pools.JoinException;
 import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.PoolRejectedException;
+import dev.multipool.pools.RejectReason;
 import dev.multipool.pools.TaskNotRunException;
 import dev.multipool.redis.RedisUnavailableException;
 import dev.multipool.rpc.protocol.RpcErrorCode;
@@ -37,14 +38,20 @@ public final class ServiceFailures {
                     : toAnswer(cause, call);
         }
         if (thrown instanceof PoolRejectedException full) {
-            return rejected(CallRejection.of(full.reason()), full);
+            // what was not even begun counts as ELOGOFF; a call whose subtask was turned away had begun
+            return rejected(
+                    full.reason() == RejectReason.SHUT_DOWN
+                            ? CallRejection.STOPPED_IN_SERVICE
+                            : CallRejection.of(full.reason()),
+                    full);
         }
         if (thrown instanceof TaskNotRunException notRun) {
             boolean expired = notRun.reason() == NotRunReason.EXPIRED;
-            return rejected(expired ? CallRejection.EXPIRED_IN_QUEUE : CallRejection.STOPPING, notRun);
+            return rejected(expired ? CallRejection.EXPIRED_IN_QUEUE : CallRejection.STOPPED_IN_SERVICE, notRun);
         }
         if (cause instanceof InterruptedException || thrown instanceof InterruptedException) {
-            return rejected(CallRejection.STOPPING, "the server stopped while " + call.method() + " ran", thrown);
+            return rejected(
+                    CallRejection.STOPPED_IN_SERVICE, "the server stopped while " + call.method() + " ran", thrown);
         }
         return new RpcException(code(thrown, call), text(thrown, call));
     }

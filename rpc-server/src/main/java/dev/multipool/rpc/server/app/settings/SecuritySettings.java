@@ -1,7 +1,7 @@
 package dev.multipool.rpc.server.app.settings;
 
 import dev.multipool.rpc.protocol.tls.TlsFiles;
-import dev.multipool.rpc.server.CredentialVerifier;
+import dev.multipool.rpc.server.CredentialFile;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Who may call the server, and who can listen in.
  *
  * @param tls the files of TLS; null for plain connections
- * @param tlsReloadInterval how often they are looked at for changes
+ * @param reloadInterval how often these and the credentials are looked at for changes
  * @param credentials what the first call of each connection must bring; null when nothing
  */
 public record SecuritySettings(
         @Nullable TlsFiles tls,
-        Duration tlsReloadInterval,
-        @Nullable CredentialVerifier credentials) {}
+        Duration reloadInterval,
+        @Nullable CredentialFile credentials) {}

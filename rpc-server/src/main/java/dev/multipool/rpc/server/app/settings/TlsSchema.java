@@ -1,12 +1,9 @@
 package dev.multipool.rpc.server.app.settings;
 
-import com.google.protobuf.ByteString;
 import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.rpc.protocol.tls.TlsException;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
-import dev.multipool.rpc.server.CredentialVerifier;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.multipool.rpc.server.CredentialFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +36,7 @@ final class TlsSchema {
             "tls.reload-interval",
             "10s",
             "a duration of at least 100ms, such as 500ms, 5s or 1m",
-            "How often the files are looked at for changes",
+            "How often these files, and server.credentials-file, are looked at for changes",
             ValueParsers.duration(Duration.ofMillis(100)));
     static final Setting<String> CREDENTIALS_FILE = Setting.of(
             "server.credentials-file",
@@ -75,23 +72,15 @@ final class TlsSchema {
         }
     }
 
-    private static @Nullable CredentialVerifier credentials(RawSettings raw) {
+    private static @Nullable CredentialFile credentials(RawSettings raw) {
         Path file = file(raw.get(CREDENTIALS_FILE));
         if (file == null) {
             return null;
         }
         try {
-            return CredentialVerifier.secrets(Files.readAllLines(file).stream()
-                    .map(String::strip)
-                    .filter(line -> !line.isEmpty())
-                    .map(ByteString::copyFromUtf8)
-                    .toList());
-        } catch (IOException e) {
-            throw new SettingsException(CREDENTIALS_FILE.key() + ": " + file
-                    + " can't be read (expected: a text file with a secret a line)");
+            return CredentialFile.read(file);
         } catch (IllegalArgumentException e) {
-            throw new SettingsException(
-                    CREDENTIALS_FILE.key() + ": " + file + " holds no secret (expected: at least one, one a line)");
+            throw new SettingsException(CREDENTIALS_FILE.key() + ": " + e.getMessage());
         }
     }
 

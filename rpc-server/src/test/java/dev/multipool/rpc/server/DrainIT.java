@@ -1,0 +1,203 @@
+package dev.multipool.rpc.server;
+
+import static dev.multipool.rpc.client.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.multipool.pools.PoolConfig;
+import dev.multipool.rpc.client.FailoverClient;
+import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.Goodbye;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.user.v1.UserInfo;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Two servers that are stopped and started in turn while a client that fails over calls them: each call is answered, and
+ * was executed once.
+ */
+@ExtendWith(LeakCheck.class)
+class DrainIT {
+    private static final int ROUNDS = 30;
+    private static final int CONNECTIONS = 3;
+    private static final int BUSY_CALLERS = 12;
+    private static final int SPARSE_CALLERS = 6;
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration DRAIN = Duration.ofSeconds(20);
+
+    private final Map<Long, AtomicInteger> executions = new ConcurrentHashMap<>();
+    private final Map<String, Integer> outcomes = new TreeMap<>();
+    private final AtomicLong ids = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private volatile boolean calling = true;
+
+    @AfterEach
+    void closeAll() throws Exception {
+        calling = false;
+        for (int i = opened.size() - 1; i >= 0; i--) {
+            opened.get(i).close();
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void serversThatStopUnderLoad_loseNoCallAndExecuteNoneTwice() throws Exception {
+        RpcServer[] servers = {start(0), start(0)};
+        RpcClient[] clients = {clientOf(servers[0]), clientOf(servers[1])};
+        FailoverClient client = new FailoverClient(List.of(clients));
+        opened.add(client);
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 0; i < BUSY_CALLERS + SPARSE_CALLERS; i++) {
+            boolean busy = i < BUSY_CALLERS;
+            SplittableRandom random = new SplittableRandom(i);
+            callers.add(new Thread(() -> callOn(client, busy, random), "caller-" + i));
+        }
+        callers.forEach(Thread::start);
+
+        for (int round = 0; round < ROUNDS; round++) {
+            int leaving = round % 2;
+            long before = ids.get();
+            eventually("load is on", () -> ids.get() > before + 200);
+            int port = servers[leaving].address().getPort();
+
+            assertThat(servers[leaving].stop(DRAIN))
+                    .as("all calls were answered")
+                    .isTrue();
+            refused.addAndGet(servers[leaving].rejections().getOrDefault(CallRejection.STOPPING, 0L));
+
+            servers[leaving] = start(port);
+            eventually(
+                    "its connections are up again",
+                    () -> clients[leaving].connectionsUp() == CONNECTIONS
+                            && clients[1 - leaving].connectionsUp() == CONNECTIONS);
+        }
+        calling = false;
+        for (Thread caller : callers) {
+            caller.join();
+        }
+
+        assertThat(outcomes).containsOnlyKeys("answered");
+        assertThat(outcomes.get("answered")).isEqualTo((int) ids.get()).isGreaterThan(200 * ROUNDS);
+        assertThat(executions).hasSize((int) ids.get());
+        assertThat(executions.values()).allMatch(times -> times.get() == 1);
+        assertThat(refused).as("calls that met a closed door").hasPositiveValue();
+        assertThat(client.retries()).isGreaterThanOrEqualTo(refused.get());
+    }
+
+    @Test
+    void stop_saysGoodbyeOnIdleConnections_andClientsHangUp() throws Exception {
+        RpcServer server = start(0);
+        RpcClient client = clientOf(server);
+        try (RawConnection idle = new RawConnection(server)) {
+            eventually("all are connected", () -> server.connections() == CONNECTIONS + 1);
+
+            CompletableFuture<Boolean> stopped = CompletableFuture.supplyAsync(() -> server.stop(DRAIN));
+
+            RpcMeta goodbye = idle.receive();
+            assertThat(Goodbye.is(goodbye)).isTrue();
+            assertThat(goodbye.getResponse().getErrorCode()).isEqualTo(RpcErrorCode.ELOGOFF.number());
+            eventually("ours hung up by themselves", () -> client.connectionsUp() == 0);
+            assertThat(stopped.get()).isTrue();
+        }
+    }
+
+    @Test
+    void stop_tellsNothingToWhoDidNotAuthenticate() throws Exception {
+        RpcServer server = RpcServer.builder()
+                .host("127.0.0.1")
+                .eventLoops(1)
+                .credentials(CredentialVerifier.secrets(List.of(ByteString.copyFromUtf8("right"))))
+                .async(Echo.ASYNC, this::executeAsync)
+                .build();
+        opened.add(server);
+        server.start();
+        try (RawConnection stranger = new RawConnection(server)) {
+            eventually("it is connected", () -> server.connections() == 1);
+
+            assertThat(server.stop(DRAIN)).isTrue();
+
+            assertThat(stranger.isClosedByServer()).isTrue();
+        }
+    }
+
+    private void callOn(FailoverClient client, boolean busy, SplittableRandom random) {
+        while (calling) {
+            long id = ids.incrementAndGet();
+            String outcome;
+            try {
+                UserInfo answer = client.call(random.nextBoolean() ? Echo.BLOCKING : Echo.ASYNC, Echo.user(id), TIMEOUT)
+                        .get(2 * TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+                outcome = answer.getId() == id ? "answered" : "answered wrongly";
+            } catch (ExecutionException e) {
+                outcome = String.valueOf(e.getCause());
+            } catch (Exception e) {
+                outcome = e.toString();
+            }
+            synchronized (outcomes) {
+                outcomes.merge(outcome, 1, Integer::sum);
+            }
+            if (!busy) {
+                // these find connections on which nothing happens while their server stops
+                LockSupport.parkNanos(random.nextLong(20_000_000));
+            }
+        }
+    }
+
+    private UserInfo execute(UserInfo request, CallContext call) {
+        executions.computeIfAbsent(request.getId(), id -> new AtomicInteger()).incrementAndGet();
+        LockSupport.parkNanos(500_000);
+        return request;
+    }
+
+    private CompletionStage<UserInfo> executeAsync(UserInfo request, CallContext call) {
+        executions.computeIfAbsent(request.getId(), id -> new AtomicInteger()).incrementAndGet();
+        return CompletableFuture.supplyAsync(
+                () -> request, CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS));
+    }
+
+    private RpcServer start(int port) throws IOException {
+        RpcServer server = RpcServer.builder()
+                .host("127.0.0.1")
+                .port(port)
+                .eventLoops(1)
+                .pool(PoolConfig.parse("business", "fixed:threads=3,queue=1000"))
+                .blocking(Echo.BLOCKING, "business", this::execute)
+                .async(Echo.ASYNC, this::executeAsync)
+                .build();
+        opened.add(() -> server.stop(Duration.ofSeconds(1)));
+        server.start();
+        return server;
+    }
+
+    private RpcClient clientOf(RpcServer server) {
+        RpcClient client = RpcClient.builder()
+                .target("127.0.0.1", server.address().getPort())
+                .connections(CONNECTIONS)
+                .eventLoops(1)
+                .reconnectBackoff(Duration.ofMillis(5), Duration.ofMillis(50))
+                .build();
+        opened.add(client);
+        return client;
+    }
+}
