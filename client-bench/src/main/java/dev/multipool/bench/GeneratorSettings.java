@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param companionPids other processes of the run on this machine, such as Redis. When both they and {@code serverPid}
  *     are given, CPU time that any further process uses makes the run invalid; empty when not all are known
  * @param serverGcLog file that the server's JVM writes by {@code -Xlog:gc:file=…}, when it is on this machine
+ * @param connections how the connections are made
  */
 public record GeneratorSettings(
         int eventLoops,
         @Nullable Long serverPid,
         List<Long> companionPids,
-        @Nullable Path serverGcLog) {
+        @Nullable Path serverGcLog,
+        ConnectionSettings connections) {
     public GeneratorSettings {
         if (eventLoops < 1) {
             throw new IllegalArgumentException("eventLoops: " + eventLoops + " (expected: >= 1)");
@@ -36,21 +38,25 @@ public record GeneratorSettings(
     /** One event loop per connection, at most one per core; the server's CPU time is not read. */
     public static GeneratorSettings of(LoadPlan plan) {
         return new GeneratorSettings(
-                Math.min(plan.connections(), Runtime.getRuntime().availableProcessors()), null, List.of(), null);
+                Math.min(plan.connections(), Runtime.getRuntime().availableProcessors()),
+                null,
+                List.of(),
+                null,
+                ConnectionSettings.PLAIN);
     }
 
     /** The same with the server's CPU time read from this process. */
     public GeneratorSettings withServerPid(long pid) {
-        return new GeneratorSettings(eventLoops, pid, companionPids, serverGcLog);
+        return new GeneratorSettings(eventLoops, pid, companionPids, serverGcLog, connections);
     }
 
     /** The same with these processes known as the run's own. */
     public GeneratorSettings withCompanionPids(List<Long> pids) {
-        return new GeneratorSettings(eventLoops, serverPid, pids, serverGcLog);
+        return new GeneratorSettings(eventLoops, serverPid, pids, serverGcLog, connections);
     }
 
     /** The same with the pauses of the server's collector read from this log. */
     public GeneratorSettings withServerGcLog(Path log) {
-        return new GeneratorSettings(eventLoops, serverPid, companionPids, log);
+        return new GeneratorSettings(eventLoops, serverPid, companionPids, log, connections);
     }
 }

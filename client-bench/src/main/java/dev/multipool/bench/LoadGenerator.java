@@ -2,6 +2,7 @@ package dev.multipool.bench;
 
 import dev.multipool.rpc.client.RpcChannel;
 import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.client.RpcClientBuilder;
 import dev.multipool.rpc.protocol.RpcException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,13 +75,7 @@ public final class LoadGenerator {
         }
         ran = true;
         Environment environment = EnvironmentProbe.probe();
-        RpcClient client = RpcClient.builder()
-                .target(plan.host(), plan.port())
-                .connections(plan.connections())
-                .eventLoops(settings.eventLoops())
-                .maxPendingCalls(Drive.maxInFlight(plan.load()))
-                .connectTimeout(CONNECT_TIMEOUT)
-                .build();
+        RpcClient client = connect();
         OwnGc ownGc = new OwnGc();
         ResourceProbe probe = new ResourceProbe(
                 new CpuProbe(Path.of("/proc"), settings, loopThreadIds(client), clock), ownGc, serverGc, client);
@@ -123,6 +118,17 @@ public final class LoadGenerator {
     /** What the window recorded, about a second each; complete when {@link #run} has returned. */
     public LoadIntervals intervals() {
         return intervals;
+    }
+
+    private RpcClient connect() {
+        RpcClientBuilder client = RpcClient.builder()
+                .target(plan.host(), plan.port())
+                .connections(plan.connections())
+                .eventLoops(settings.eventLoops())
+                .maxPendingCalls(Drive.maxInFlight(plan.load()))
+                .connectTimeout(CONNECT_TIMEOUT);
+        settings.connections().applyTo(client);
+        return client.build();
     }
 
     /** Ends the run early; its result then says so. Without effect when it is over. */

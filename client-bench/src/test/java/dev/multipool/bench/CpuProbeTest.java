@@ -15,7 +15,8 @@ class CpuProbeTest {
     private static final String SERVER_STAT =
             "42 (java) (x) S 1 42 42 0 -1 4194304 100 0 0 0 250 50 7 8 20 0 30 0 12345 100 200";
 
-    private static final GeneratorSettings SETTINGS = new GeneratorSettings(1, 42L, List.of(43L), null);
+    private static final GeneratorSettings SETTINGS =
+            new GeneratorSettings(1, 42L, List.of(43L), null, ConnectionSettings.PLAIN);
 
     @TempDir
     private Path proc = Path.of("");

@@ -283,8 +283,8 @@ class LoadGeneratorIT {
         List<Progress> seen = new ArrayList<>();
         AtomicInteger reports = new AtomicInteger();
         LoadGenerator[] self = new LoadGenerator[1];
-        LoadGenerator generator =
-                new LoadGenerator(longPlan, new GeneratorSettings(1, null, List.of(), null), progress -> {
+        LoadGenerator generator = new LoadGenerator(
+                longPlan, new GeneratorSettings(1, null, List.of(), null, ConnectionSettings.PLAIN), progress -> {
                     seen.add(progress);
                     if (reports.incrementAndGet() == 2) {
                         self[0].stop();
@@ -381,7 +381,9 @@ class LoadGeneratorIT {
     void constructor_moreEventLoopsThanConnections_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new LoadGenerator(
-                        plan(), new GeneratorSettings(3, null, List.of(), null), ProgressListener.NONE))
+                        plan(),
+                        new GeneratorSettings(3, null, List.of(), null, ConnectionSettings.PLAIN),
+                        ProgressListener.NONE))
                 .withMessage("eventLoops: 3 (expected: <= connections: 2)");
     }
 

@@ -57,6 +57,9 @@ final class PlanOptions {
     @Mixin
     private CallOptions calls = new CallOptions();
 
+    @Mixin
+    private ConnectionOptions connecting = new ConnectionOptions();
+
     @Option(names = "--seed", defaultValue = "1", paramLabel = "N", description = "of the run's random sequences")
     private long seed;
 
@@ -128,6 +131,6 @@ final class PlanOptions {
      */
     GeneratorSettings settings(LoadPlan plan) {
         int loops = eventLoops != null ? eventLoops : GeneratorSettings.of(plan).eventLoops();
-        return new GeneratorSettings(loops, serverPid, alsoPids, serverGcLog);
+        return new GeneratorSettings(loops, serverPid, alsoPids, serverGcLog, connecting.settings());
     }
 }

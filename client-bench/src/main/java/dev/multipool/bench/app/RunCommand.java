@@ -7,6 +7,7 @@ import dev.multipool.bench.LoadResult;
 import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.Trial;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.tls.TlsException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -73,6 +74,9 @@ final class RunCommand implements Callable<Integer> {
             return failures.isEmpty() ? exitCode : CommandLine.ExitCode.SOFTWARE;
         } catch (RpcException e) {
             err.println(e.text());
+            return CommandLine.ExitCode.SOFTWARE;
+        } catch (TlsException e) {
+            err.println("--tls: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         } finally {
             interruption.finished();

@@ -13,6 +13,7 @@ import dev.multipool.bench.search.SearchRun;
 import dev.multipool.bench.search.SearchSettings;
 import dev.multipool.bench.search.Trial;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.tls.TlsException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,6 +124,9 @@ final class SearchCommand implements Callable<Integer> {
             return result.lastPass() != null ? CommandLine.ExitCode.OK : ExitCodes.MISSED;
         } catch (RpcException e) {
             err.println(e.text());
+            return CommandLine.ExitCode.SOFTWARE;
+        } catch (TlsException e) {
+            err.println("--tls: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         } finally {
             interruption.finished();

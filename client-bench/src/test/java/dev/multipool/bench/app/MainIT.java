@@ -12,15 +12,21 @@ import dev.multipool.bench.report.IntervalCsv;
 import dev.multipool.bench.report.LogMerge;
 import dev.multipool.rpc.client.ScriptedRpcServer;
 import dev.multipool.rpc.client.ScriptedRpcServer.Step;
+import dev.multipool.rpc.protocol.tls.Tls;
+import dev.multipool.rpc.protocol.tls.TlsFiles;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -428,6 +434,80 @@ class MainIT {
                         "--ramp-to",
                         "--spike-length")
                 .doesNotContain("Target[");
+    }
+
+    @Test
+    void run_overMutualTlsWithACredential_isAnswered() throws Exception {
+        X509Bundle root = new CertificateBuilder()
+                .subject("CN=root")
+                .setIsCertificateAuthority(true)
+                .ecp256()
+                .buildSelfSigned();
+        Path trust = Files.writeString(directory.resolve("root.crt"), root.getCertificatePEM());
+        TlsFiles serverFiles = issue(root, "server", trust);
+        TlsFiles clientFiles = issue(root, "client", trust);
+        Path credential = Files.writeString(directory.resolve("credential"), "let me in\n");
+        try (ScriptedRpcServer server = ScriptedRpcServer.start(Tls.server(serverFiles))) {
+            String[] plain = {
+                "run",
+                "--target=127.0.0.1:" + server.port(),
+                "--transport=nio",
+                "--users=2",
+                "--connections=2",
+                "--warmup=0s",
+                "--duration=300ms",
+                "--timeout=5s",
+                "--credential-file=" + credential
+            };
+
+            int exitCode = bench(append(
+                    plain,
+                    "--tls-trust=" + trust,
+                    "--tls-certificate=" + clientFiles.certificate(),
+                    "--tls-key=" + clientFiles.key()));
+
+            assertThat(exitCode).as(err.toString()).isZero();
+            assertThat(out.toString()).contains("errors         none");
+            assertThat(server.requests().stream()
+                            .filter(meta ->
+                                    meta.getAuthenticationData().toStringUtf8().equals("let me in")))
+                    .as("the first call of each connection brings the credential")
+                    .hasSize(2);
+
+            assertThat(bench(append(plain, "--tls-trust=" + clientFiles.certificate())))
+                    .as("who does not trust the server does not call it")
+                    .isEqualTo(1);
+            assertThat(err.toString()).contains("cannot connect to 127.0.0.1:" + server.port() + ": TLS: ");
+        }
+    }
+
+    @Test
+    void run_withConnectionOptionsThatDoNotFit_isExitCode2() {
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--tls-key=a.key")).isEqualTo(2);
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--credential-file=/none"))
+                .isEqualTo(2);
+        assertThat(bench("run", "--target=127.0.0.1:8000", "--transport=carrier-pigeon"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("key: a.key (expected: a certificate too)")
+                .contains("--credential-file: /none can't be read (expected:")
+                .contains("carrier-pigeon (expected: auto, nio, epoll or io_uring)");
+    }
+
+    private TlsFiles issue(X509Bundle root, String name, Path trust) throws Exception {
+        X509Bundle issued = new CertificateBuilder()
+                .subject("CN=" + name)
+                .addSanIpAddress("127.0.0.1")
+                .ecp256()
+                .buildIssuedBy(root);
+        return new TlsFiles(
+                Files.writeString(directory.resolve(name + ".crt"), issued.getCertificatePEM()),
+                Files.writeString(directory.resolve(name + ".key"), issued.getPrivateKeyPEM()),
+                trust);
+    }
+
+    private static String[] append(String[] options, String... more) {
+        return Stream.concat(Arrays.stream(options), Arrays.stream(more)).toArray(String[]::new);
     }
 
     private int bench(String... arguments) {
