@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The application as a process of its own that listens on a free port of loopback, with what it writes to its errors. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader out;
     private final Path errors;
@@ -55,7 +55,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Launches one that need not serve: its standard output is the process's input stream, its log goes to a file. */
-    static Process launch(Path log, List<String> jvmOptions, List<String> arguments) throws IOException {
+    public static Process launch(Path log, List<String> jvmOptions, List<String> arguments) throws IOException {
         return new ProcessBuilder(command(jvmOptions, arguments))
                 .redirectError(log.toFile())
                 .start();

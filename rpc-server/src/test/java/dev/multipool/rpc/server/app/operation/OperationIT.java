@@ -4,6 +4,8 @@ import static dev.multipool.rpc.client.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.multipool.item.ItemServiceMethods;
+import dev.multipool.item.v1.QueryItemsRequest;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
@@ -22,6 +24,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -156,6 +159,37 @@ class OperationIT {
                     .containsPattern("\"value\":\\[[\\d.]+,\"0\\.\\d+\"]");
             assertThat(prometheus.names())
                     .contains("executor_pool_size_threads", "lettuce_command_completion_seconds_count");
+        }
+    }
+
+    @Test
+    void slow_tellsTheStagesOfACall_throughJoinsAndRedis() throws Exception {
+        try (UserService service = start(Map.of(
+                        "MULTIPOOL_ADMIN_SLOW_CALL", "1ms",
+                        "MULTIPOOL_METHODS_FIND_USER_INFO_WAIT", "constant:10ms"));
+                RpcClient client = clientOf(service)) {
+            AdminClient admin = admin(service);
+
+            call(service);
+            eventually("the call is written", () -> body(admin, "/slow").matches("(?s).*\"writtenMillis\": [\\d.]+.*"));
+            assertThat(body(admin, "/slow"))
+                    .contains("UserService/findUserInfo", "\"received\": \"20")
+                    .containsPattern("\"dequeuedMillis\": \\d+\\.\\d+")
+                    .containsPattern("\"ioWaitMillis\": [1-9]\\d+\\.")
+                    .containsPattern("\"answeredMillis\": [1-9]\\d+\\.");
+
+            // how long one takes is up to the machine: one of them is slow enough
+            eventually("a call with a join is slow", () -> {
+                client.call(
+                                ItemServiceMethods.QUERY_ITEMS,
+                                QueryItemsRequest.newBuilder()
+                                        .addAllItemIds(List.of(1L, 2L, 3L, 4L, 5L))
+                                        .build(),
+                                Duration.ofSeconds(20))
+                        .join();
+                return body(admin, "/slow").matches("(?s).*\"joinWaitMillis\": (0\\.0*[1-9]|[1-9]).*");
+            });
+            assertThat(body(admin, "/slow")).contains("ItemService/queryItems");
         }
     }
 
