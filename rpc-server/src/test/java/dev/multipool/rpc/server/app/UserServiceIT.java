@@ -140,6 +140,8 @@ class UserServiceIT {
                 redis.uri().toString(),
                 "redis.seed",
                 Integer.toString(SEED),
+                "redis.command-timeout",
+                "5s",
                 "methods.find-user-info.execution",
                 execution));
         for (int i = 0; i < more.length; i += 2) {
