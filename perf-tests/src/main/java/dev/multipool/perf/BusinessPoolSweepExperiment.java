@@ -33,7 +33,7 @@ import java.util.List;
  * closed loop users / throughput is the mean response time: TP99 beyond the point where throughput is flat tells how
  * unevenly the server treats its calls, not how many calls it could bear.
  *
- * <p><b>How to run.</b> {@code mvn verify -Pperf}, or {@code java -jar perf-tests/target/multipool-lab.jar run --sizes
+ * <p><b>How to run.</b> {@code mvn verify -Pperf -Dperf.experiment=business-pool-sweep}, or {@code java -jar perf-tests/target/multipool-lab.jar run --sizes
  * 2,4,8,16,24,32 --repeats 2}.
  */
 final class BusinessPoolSweepExperiment implements Experiment {

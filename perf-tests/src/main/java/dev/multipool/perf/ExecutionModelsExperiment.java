@@ -66,6 +66,11 @@ final class ExecutionModelsExperiment implements Experiment {
         this.weights = Weight.setOr(options, List.of(Weight.LIGHT, Weight.PUBLISHED));
     }
 
+    /** Whether servers on that JDK can have virtual threads. */
+    static boolean hasVirtualThreads(@Nullable String javaHome) {
+        return feature(javaHome) >= FIRST_WITH_VIRTUAL_THREADS;
+    }
+
     private static int feature(@Nullable String javaHome) {
         return javaHome == null
                 ? Jdk.running().feature()

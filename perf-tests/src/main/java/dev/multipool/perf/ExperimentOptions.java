@@ -4,6 +4,7 @@ import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.PoolSettings;
 import dev.multipool.perf.result.Variant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,16 +17,49 @@ import org.jspecify.annotations.Nullable;
  * @param repeats runs of each point that is compared
  * @param serverSettings further settings of every server by key
  * @param javaHome the JDK of every server; null for the laboratory's own
+ * @param scope of experiments that ask about several methods, in a bounded time
  */
 public record ExperimentOptions(
         List<Integer> sizes,
         Load load,
         int repeats,
         Map<String, String> serverSettings,
-        @Nullable String javaHome) {
+        @Nullable String javaHome,
+        Scope scope) {
     private static final int MAX_SIZE = 10_000;
     /** One event loop has time to spare up to far more calls than one business pool serves; more would vary the cores. */
     private static final Map<String, String> ONE_EVENT_LOOP = Map.of("server.event-loops", "1");
+
+    /**
+     * What an experiment is about, and how long it may take.
+     *
+     * @param calls methods of the service, one after the other; at least one
+     * @param budget about how long all runs together may take
+     */
+    public record Scope(List<ServiceCall> calls, Duration budget) {
+        /** Both methods in less than a quarter of an hour. */
+        public static final Scope USUAL = new Scope(List.of(ServiceCall.values()), Duration.ofMinutes(13));
+
+        public Scope {
+            calls = List.copyOf(calls);
+            if (calls.isEmpty() || calls.stream().distinct().count() < calls.size()) {
+                throw new IllegalArgumentException("calls: " + calls + " (expected: at least one, each once)");
+            }
+            if (budget.isNegative() || budget.isZero()) {
+                throw new IllegalArgumentException("budget: " + budget + " (expected: > 0)");
+            }
+        }
+    }
+
+    /** With the usual scope. */
+    public ExperimentOptions(
+            List<Integer> sizes,
+            Load load,
+            int repeats,
+            Map<String, String> serverSettings,
+            @Nullable String javaHome) {
+        this(sizes, load, repeats, serverSettings, javaHome, Scope.USUAL);
+    }
 
     public ExperimentOptions {
         sizes = sizes.stream().sorted().toList();
@@ -44,6 +78,11 @@ public record ExperimentOptions(
     /** The sizes chosen, else these. */
     List<Integer> sizesOr(List<Integer> own) {
         return sizes.isEmpty() ? own : sizes;
+    }
+
+    /** The same under another load. */
+    ExperimentOptions with(Load other) {
+        return new ExperimentOptions(sizes, other, repeats, serverSettings, javaHome, scope);
     }
 
     /** What a user of a closed loop waits for after a failed call. */

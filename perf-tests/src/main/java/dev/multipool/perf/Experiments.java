@@ -13,6 +13,11 @@ public final class Experiments {
                     "Which fixed business pool gives findUserInfo the largest throughput while TP99 keeps the limit?",
                     BusinessPoolSweepExperiment::new),
             new Entry(
+                    SearchExperiment.NAME,
+                    "Which pools, queue, Redis connections and execution model serve the most calls within the limit, and"
+                            + " which would on 4 cores?",
+                    SearchExperiment::new),
+            new Entry(
                     JsfPoolsExperiment.NAME,
                     "How many users do a cached pool, a fixed one and a fixed one with a queue bear while TP99 keeps the"
                             + " limit, and what throughput do they give there?",
@@ -55,7 +60,16 @@ public final class Experiments {
                     IsolationExperiment.NAME,
                     "What does a bulkhead around a dependency cost, what does it do when more calls come than it has"
                             + " threads, and who sees the calls that are turned away?",
-                    IsolationExperiment::new));
+                    IsolationExperiment::new),
+            new Entry(
+                    CalibrationExperiment.NAME,
+                    "What does a call need of CPU time, waits and the world outside, so that a model can tell what it"
+                            + " would do elsewhere?",
+                    CalibrationExperiment::new),
+            new Entry(
+                    ValidationExperiment.NAME,
+                    "How far are the model's predictions, made from runs on one core, from what is then measured?",
+                    ValidationExperiment::new));
 
     private Experiments() {}
 

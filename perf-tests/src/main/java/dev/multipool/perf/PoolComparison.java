@@ -6,6 +6,7 @@ import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.PointSummary.PointFigures;
+import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Table.Column;
 import dev.multipool.perf.result.Table.Origin;
@@ -81,7 +82,12 @@ final class PoolComparison {
 
     /** Users of a closed loop; 0 of an open one. */
     static int users(PointSummary point) {
-        return point.settings().load().demand() instanceof ClosedLoop closed ? closed.users() : 0;
+        return users(point.settings());
+    }
+
+    /** The same of what is to be run. */
+    static int users(RunSettings settings) {
+        return settings.load().demand() instanceof ClosedLoop closed ? closed.users() : 0;
     }
 
     static String capital(String text) {

@@ -7,7 +7,8 @@ import java.util.Map;
 
 /** What the experiments on queryItems have in common: the calls, and the server around the pools. */
 final class QueryItemsCalls {
-    private static final Items ITEMS = new Items(5, 1000);
+    static final int ITEMS_PER_CALL = 5;
+    private static final Items ITEMS = new Items(ITEMS_PER_CALL, 1000);
     /** As a container has: it holds every user's call, so that the pools behind it are what limits. */
     private static final String CONTAINER = "fixed:threads=200,queue=1000";
 

@@ -91,6 +91,16 @@ public final class Session {
                 List.of());
     }
 
+    /** Writes a text at once, where the runs' own files are: what was claimed before something was measured. */
+    void keep(String fileName, String text) {
+        runner.keep(fileName, text);
+    }
+
+    /** How long it has been going on. */
+    Duration elapsed() {
+        return Duration.between(start, clock.instant());
+    }
+
     /** One line for the user. */
     void say(String line) {
         progress.accept(line);
@@ -127,7 +137,7 @@ public final class Session {
             run = make(settings, repeat);
             made.add(run);
         }
-        Duration elapsed = Duration.between(start, clock.instant());
+        Duration elapsed = elapsed();
         Duration left = elapsed.dividedBy(runs.size()).multipliedBy(Math.max(0, planned - runs.size()));
         say(line(run) + "  " + clockFace(elapsed) + " elapsed, about " + clockFace(left) + " left");
         return made;

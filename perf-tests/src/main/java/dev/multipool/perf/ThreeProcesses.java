@@ -11,6 +11,7 @@ import dev.multipool.perf.process.CpuReading;
 import dev.multipool.perf.process.GeneratorProcess;
 import dev.multipool.perf.process.JavaCommand;
 import dev.multipool.perf.process.Jdk;
+import dev.multipool.perf.process.Pauses;
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.process.ServerLedgers;
 import dev.multipool.perf.process.ServerProcess;
@@ -123,6 +124,15 @@ public final class ThreeProcesses implements TrialRunner {
         return command.with("-Xlog:gc:file=\"" + gcLog + "\"");
     }
 
+    @Override
+    public void keep(String fileName, String text) {
+        try {
+            Files.writeString(site.directory().resolve(fileName), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(fileName + " can't be written: " + e.getMessage(), e);
+        }
+    }
+
     private List<String> serverArguments(Variant variant) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--host", "127.0.0.1", "--port", "0", "--redis", site.redis().toString()));
@@ -148,10 +158,14 @@ public final class ThreeProcesses implements TrialRunner {
      * @param foreignCores the foreign load in it; null where it can't be told
      * @param throttledShare quota periods in which the server was stopped; null without a quota
      * @param pools the server's ledgers in the middle of it; empty when the generator ended before its time
+     * @param pauses of its collectors, likewise
      */
     private record Watched(
-            @Nullable Double foreignCores, @Nullable Double throttledShare, List<PoolLedger> pools) {
-        static final Watched NOTHING = new Watched(null, null, List.of());
+            @Nullable Double foreignCores,
+            @Nullable Double throttledShare,
+            List<PoolLedger> pools,
+            @Nullable Pauses pauses) {
+        static final Watched NOTHING = new Watched(null, null, List.of(), null);
     }
 
     /** Waits through the measured window. */
@@ -175,13 +189,14 @@ public final class ThreeProcesses implements TrialRunner {
         if (generator.awaitEnd(RunTimes.duration(load).minus(unwatched))) {
             return Watched.NOTHING;
         }
-        List<PoolLedger> pools = ledgers.read().since(ledgersAtBegin);
+        ServerLedgers.Reading ledgersAtEnd = ledgers.read();
         CpuReading end = site.meter().read(pids);
         Throttling throttlingEnd = quota == null ? null : quota.throttling();
         return new Watched(
                 begin == null || end == null || site.redisPid().isEmpty() ? null : end.foreignCoresSince(begin),
                 throttlingBegin == null || throttlingEnd == null ? null : throttlingEnd.shareSince(throttlingBegin),
-                pools);
+                ledgersAtEnd.since(ledgersAtBegin),
+                ledgersAtEnd.pauses().since(ledgersAtBegin.pauses()));
     }
 
     private static LabRun labRun(
@@ -217,6 +232,7 @@ public final class ThreeProcesses implements TrialRunner {
                 trial.settings(),
                 figures,
                 watched.pools(),
+                watched.pauses(),
                 load.environment(),
                 Stream.concat(
                                 load.invalidReasons().stream(),

@@ -104,7 +104,8 @@ class LittlesLawExperimentTest {
                 0,
                 0,
                 2 * queued,
-                new ThreadTime(2 * busy, busy, 0, busy, 0, 0, 2 * (threads - busy)));
+                new ThreadTime(2 * busy, busy, 0, busy, 0, 0, 2 * (threads - busy)),
+                null);
         return MadeUpResults.withPools(MadeUpResults.run(trial, 100, 40, Map.of()), ledger);
     }
 

@@ -47,6 +47,11 @@ public final class Distribution {
         return count() == 0 ? 0 : (double) sum / count();
     }
 
+    /** Returns the standard deviation to three digits, or 0 when there is no value. */
+    public double standardDeviation() {
+        return count() == 0 ? 0 : histogram.getStdDeviation();
+    }
+
     /** Returns the largest value to three digits, or 0 when there is none. */
     public long max() {
         return histogram.getMaxValue();

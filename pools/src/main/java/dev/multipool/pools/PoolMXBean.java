@@ -86,6 +86,9 @@ public interface PoolMXBean {
     /** Returns the 99th percentile of the service time. */
     long getServiceTimeP99Nanos();
 
+    /** Returns the standard deviation of the service time. */
+    double getServiceTimeDeviationNanos();
+
     /** Returns the time in service of all threads. */
     long getBusyNanos();
 

@@ -200,6 +200,11 @@ public final class PoolManagement implements AutoCloseable {
         }
 
         @Override
+        public double getServiceTimeDeviationNanos() {
+            return now().serviceTimeNanos().standardDeviation();
+        }
+
+        @Override
         public long getBusyNanos() {
             return now().times().busyNanos();
         }

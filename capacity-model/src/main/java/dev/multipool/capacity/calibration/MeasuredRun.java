@@ -1,18 +1,28 @@
 package dev.multipool.capacity.calibration;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
- * What one run of a service on one pool measured, closed loop.
+ * What one run of a service on its pools measured, closed loop.
  *
  * @param cores that the server had for itself
  * @param users without think time
- * @param threads of the fixed pool
- * @param throughputPerSecond calls answered
- * @param meanResponseMillis seen by the client
+ * @param seen by the client
  * @param cpu of the server process
- * @param pool from the pool's ledger
+ * @param pools from the pools' ledgers
  */
-public record MeasuredRun(
-        int cores, int users, int threads, double throughputPerSecond, double meanResponseMillis, Cpu cpu, Pool pool) {
+public record MeasuredRun(int cores, int users, Seen seen, Cpu cpu, List<Pool> pools) {
+
+    /**
+     * What the client saw.
+     *
+     * @param throughputPerSecond calls answered
+     * @param meanMillis response time
+     * @param p99Millis TP99
+     */
+    public record Seen(double throughputPerSecond, double meanMillis, double p99Millis) {}
 
     /**
      * CPU and pauses of the server process.
@@ -24,23 +34,64 @@ public record MeasuredRun(
     public record Cpu(double cpuCores, double pausesPerCall, double meanPauseMillis) {}
 
     /**
-     * Per task of the pool.
+     * One pool, its times per task.
      *
+     * @param name of the pool
+     * @param threads of the fixed pool
      * @param queueMillis mean queue time
      * @param serviceMillis mean service time
-     * @param cpuMillis mean CPU time in service
+     * @param joinMillis of it, waiting for subtasks
+     * @param cpuMillis of it, on a core
      * @param serviceDeviationMillis the standard deviation of the service time
      */
-    public record Pool(double queueMillis, double serviceMillis, double cpuMillis, double serviceDeviationMillis) {}
+    public record Pool(
+            String name,
+            int threads,
+            double queueMillis,
+            double serviceMillis,
+            double joinMillis,
+            double cpuMillis,
+            double serviceDeviationMillis) {
+
+        /** Validates. */
+        public Pool {
+            if (!(serviceMillis >= cpuMillis && cpuMillis >= 0)) {
+                throw new IllegalArgumentException("cpuMillis of " + name + ": " + cpuMillis
+                        + " (expected: 0 to serviceMillis: " + serviceMillis + ")");
+            }
+        }
+    }
 
     /** Validates what would make the fit meaningless. */
     public MeasuredRun {
-        if (!(throughputPerSecond > 0)) {
-            throw new IllegalArgumentException("throughputPerSecond: " + throughputPerSecond + " (expected: > 0)");
-        }
-        if (!(pool.serviceMillis() >= pool.cpuMillis() && pool.cpuMillis() >= 0)) {
+        if (!(seen.throughputPerSecond() > 0)) {
             throw new IllegalArgumentException(
-                    "cpuMillis: " + pool.cpuMillis() + " (expected: 0 to serviceMillis: " + pool.serviceMillis() + ")");
+                    "throughputPerSecond: " + seen.throughputPerSecond() + " (expected: > 0)");
         }
+        pools = List.copyOf(pools);
+    }
+
+    /**
+     * Returns one of its pools.
+     *
+     * @throws IllegalArgumentException when the run has none of that name
+     */
+    public Pool pool(String name) {
+        return pools.stream()
+                .filter(pool -> pool.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("pool: " + name + " (expected: one of "
+                        + pools.stream().map(Pool::name).toList() + ")"));
+    }
+
+    Map<String, Integer> threads() {
+        Map<String, Integer> threads = new LinkedHashMap<>();
+        pools.forEach(pool -> threads.put(pool.name(), pool.threads()));
+        return threads;
+    }
+
+    /** The part of its cores that was in use. */
+    double load() {
+        return cpu.cpuCores() / cores;
     }
 }

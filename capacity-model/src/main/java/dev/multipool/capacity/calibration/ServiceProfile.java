@@ -4,38 +4,36 @@ import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.capacity.sim.Delay;
 import dev.multipool.capacity.sim.GcPauses;
 import dev.multipool.capacity.sim.Program;
+import dev.multipool.capacity.sim.RunPlan;
 import dev.multipool.capacity.sim.SimulatedService;
 import dev.multipool.capacity.sim.SimulatedServiceBuilder;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * What a call to a service needs: enough to simulate it on other machines and pools.
  *
  * @param cpuMillis CPU time per call in all of the process
  * @param backgroundCores CPU that is used without calls
- * @param poolCpuMillis of the CPU time, the part on the pool's threads
- * @param blocked how long a call holds its thread without computing
+ * @param call what it needs on the pools
  * @param outsideMillis from the call's sending to its answer, what is neither pool nor CPU: the network, the client
  * @param pauses stop-the-world pauses
- * @param band how far the profile missed the throughputs that it was made from, at worst: 0.05 for 5 %
+ * @param missed how far it is from the runs that it was made from
  */
 public record ServiceProfile(
         double cpuMillis,
         double backgroundCores,
-        double poolCpuMillis,
-        Blocked blocked,
+        TaskProfile call,
         double outsideMillis,
         Pauses pauses,
-        double band) {
+        Missed missed) {
 
     private static final double OUTSIDE_CV = 0.2;
-
-    /**
-     * The time without computing.
-     *
-     * @param millis its mean
-     * @param cv the standard deviation over the mean
-     */
-    public record Blocked(double millis, double cv) {}
+    private static final double FEWEST_CALLS = 2000;
+    private static final double SHORTEST_SECONDS = 1;
+    private static final double LONGEST_SECONDS = 20;
+    private static final String QUEUE = ",queue=100000";
 
     /**
      * Stop-the-world pauses.
@@ -45,21 +43,65 @@ public record ServiceProfile(
      */
     public record Pauses(long everyCalls, double millis) {}
 
-    /** Returns the service on a business pool of that spec. */
-    public SimulatedService service(String poolSpec) {
-        Program call = Program.start()
-                .cpu(Delay.constant(poolCpuMillis / 2))
-                .io(Delay.logNormal(blocked.millis(), blocked.cv()))
-                .cpu(Delay.constant(poolCpuMillis / 2));
-        SimulatedServiceBuilder service = SimulatedService.of(Program.start()
-                        .cpu(Delay.constant(cpuMillis - poolCpuMillis))
-                        .on("business", call))
-                .pool("business", poolSpec)
-                .network(Delay.logNormal(outsideMillis, OUTSIDE_CV));
+    /**
+     * The worst miss on the runs that the profile was made from: 0.05 for 5 %.
+     *
+     * @param tps of the throughput
+     * @param p99 of TP99
+     */
+    public record Missed(double tps, double p99) {
+        static final Missed UNKNOWN = new Missed(0, 0);
+    }
+
+    /** Validates. */
+    public ServiceProfile {
+        if (call.allCpuMillis() > cpuMillis * (1 + 1e-6)) {
+            throw new IllegalArgumentException("cpuMillis: " + cpuMillis + " (expected: >= " + call.allCpuMillis()
+                    + ", the CPU time on the pools)");
+        }
+    }
+
+    /**
+     * Returns the service on fixed pools of these sizes, with queues for every call.
+     *
+     * @throws IllegalArgumentException when a size is missing
+     */
+    public SimulatedService service(Map<String, Integer> threads) {
+        Program request = Program.start()
+                .cpu(Delay.constant(Math.max(0, cpuMillis - call.allCpuMillis())))
+                .fork(call.pool(), call.count(), call.program());
+        SimulatedServiceBuilder service =
+                SimulatedService.of(request).network(Delay.logNormal(outsideMillis, OUTSIDE_CV));
+        for (String pool : call.pools()) {
+            Integer size = threads.get(pool);
+            if (size == null) {
+                throw new IllegalArgumentException("threads: " + threads + " (expected: of " + call.pools() + ")");
+            }
+            service.pool(pool, "fixed:threads=" + size + QUEUE);
+        }
         if (pauses.everyCalls() > 0) {
             service.gc(new GcPauses(pauses.everyCalls(), Delay.constant(pauses.millis()), 0));
         }
         return service.build();
+    }
+
+    /** Returns the same number of threads for each pool. */
+    public Map<String, Integer> each(int threads) {
+        Map<String, Integer> sizes = new LinkedHashMap<>();
+        call.pools().forEach(pool -> sizes.put(pool, threads));
+        return sizes;
+    }
+
+    /**
+     * Returns a plan of simulation that is long enough for about so many tasks on that machine, but for no fewer calls than
+     * percentiles need.
+     *
+     * @param seed of all randomness
+     */
+    public RunPlan plan(long seed, CpuModel machine, long tasks) {
+        double calls = Math.max(FEWEST_CALLS, (double) tasks / call.tasks());
+        double seconds = Math.max(SHORTEST_SECONDS, calls * cpuMillis / 1e3 / machine.usableCores());
+        return RunPlan.of(seed, Duration.ofMillis(Math.round(1e3 * Math.min(LONGEST_SECONDS, seconds))));
     }
 
     /** Returns a machine with this service's background on it. */
@@ -67,7 +109,37 @@ public record ServiceProfile(
         return machine.withBackground(backgroundCores);
     }
 
-    ServiceProfile withBand(double newBand) {
-        return new ServiceProfile(cpuMillis, backgroundCores, poolCpuMillis, blocked, outsideMillis, pauses, newBand);
+    /** Returns the response time of a call that is alone, if its subtasks don't get into each other's way. */
+    double aloneMillis() {
+        return outsideMillis + Math.max(0, cpuMillis - call.allCpuMillis()) + call.holdingMillis();
+    }
+
+    ServiceProfile withCall(TaskProfile newCall, double newOutsideMillis) {
+        return new ServiceProfile(cpuMillis, backgroundCores, newCall, newOutsideMillis, pauses, missed);
+    }
+
+    ServiceProfile withMissed(Missed newMissed) {
+        return new ServiceProfile(cpuMillis, backgroundCores, call, outsideMillis, pauses, newMissed);
+    }
+
+    /** Returns this with a dependency that answers so much later. */
+    public ServiceProfile slowerBy(double millis) {
+        return withCall(call.slowerBy(millis), outsideMillis);
+    }
+
+    /** Returns this with something else that computes for each call on the same cores, such as its own caller. */
+    public ServiceProfile withFurtherCpu(double millis) {
+        return new ServiceProfile(cpuMillis + millis, backgroundCores, call, outsideMillis, pauses, missed);
+    }
+
+    /** Returns the users at which so many cores become the limit, if no pool is. */
+    public double saturatingUsers(double cores) {
+        return cores * aloneMillis() / cpuMillis;
+    }
+
+    /** Returns this with that many times the CPU time per call. */
+    public ServiceProfile withCpuTimes(double factor) {
+        return new ServiceProfile(
+                factor * cpuMillis, backgroundCores, call.withCpuTimes(factor), outsideMillis, pauses, missed);
     }
 }

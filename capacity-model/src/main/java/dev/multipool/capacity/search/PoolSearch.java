@@ -52,6 +52,32 @@ public final class PoolSearch {
         return new PoolSearch(question).propose();
     }
 
+    /**
+     * Returns the proposal for the fewest users with which nearly as much is served as with more: in cores that are
+     * shared, users beyond those add response time and no throughput.
+     */
+    public static Optional<PoolProposal> proposeForFewestUsers(PoolQuestion question) {
+        PoolSearch search = new PoolSearch(question);
+        Map<String, Integer> unlimited = search.unlimited();
+        if (!search.keeps(search.run(unlimited, 1))) {
+            return Optional.empty();
+        }
+        int many = search.users(unlimited);
+        double enough = ENOUGH * search.run(unlimited, many).tps();
+        int few = 0;
+        while (many - few > 1) {
+            int middle = (few + many) / 2;
+            if (search.run(unlimited, middle).tps() >= enough) {
+                many = middle;
+            } else {
+                few = middle;
+            }
+        }
+        return new PoolSearch(new PoolQuestion(
+                        question.service(), question.cpu(), question.p99Millis(), many, question.plan()))
+                .propose();
+    }
+
     private Optional<PoolProposal> propose() {
         Map<String, Integer> unlimited = unlimited();
         SimulationResult alone = run(unlimited, 1);

@@ -3,7 +3,7 @@ package dev.multipool.capacity.sim;
 import java.util.Locale;
 
 /**
- * A simulated figure and how far it can be trusted.
+ * A figure of several and how far it can be trusted.
  *
  * @param value the mean over the batches
  * @param halfWidth of its 95 % confidence interval
@@ -19,10 +19,10 @@ public record Estimate(double value, double halfWidth) {
     private static final double NORMAL = 1.96;
 
     /**
-     * Returns the mean of batch means, which are near enough to independent when batches are much longer than what a
-     * request or a quota's period takes: A. M. Law, "Simulation Modeling and Analysis", chapter 9.
+     * Returns the mean of two or more batch means, or of repeated measurements. Batch means are near enough to
+     * independent when batches are much longer than what a request or a quota's period takes: A. M. Law, "Simulation Modeling and Analysis", chapter 9.
      */
-    static Estimate ofBatches(double[] batches) {
+    public static Estimate ofBatches(double[] batches) {
         double sum = 0;
         for (double batch : batches) {
             sum += batch;

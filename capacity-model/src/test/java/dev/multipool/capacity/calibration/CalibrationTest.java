@@ -6,15 +6,20 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.multipool.capacity.calibration.MeasuredRun.Cpu;
 import dev.multipool.capacity.calibration.MeasuredRun.Pool;
+import dev.multipool.capacity.calibration.MeasuredRun.Seen;
 import dev.multipool.capacity.published.JsfModel;
 import dev.multipool.capacity.sim.CpuModel;
+import dev.multipool.capacity.sim.Delay;
 import dev.multipool.capacity.sim.Load;
+import dev.multipool.capacity.sim.Program;
 import dev.multipool.capacity.sim.RunPlan;
+import dev.multipool.capacity.sim.SimulatedService;
 import dev.multipool.capacity.sim.SimulationResult;
 import dev.multipool.capacity.sim.Simulator;
 import dev.multipool.pools.LedgerSnapshot;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -24,40 +29,101 @@ class CalibrationTest {
     private static final double BACKGROUND = 0.1;
     private static final int PAUSE_EVERY = 7000;
 
+    /** 5 items with 4 conversions of a known 0.05 ms more than the 4 queries each. */
+    private static final TaskShape NESTED = new TaskShape(
+            "business",
+            1,
+            0,
+            false,
+            List.of(new TaskShape(
+                    "common",
+                    5,
+                    0,
+                    false,
+                    List.of(
+                            new TaskShape("select", 4, 0.05, false, List.of()),
+                            new TaskShape("select", 4, 0, true, List.of())))));
+
+    private static final double NESTED_CPU = 0.5 + 5 * (0.1 + 4 * 0.1 + 4 * 0.05);
+
     private final List<MeasuredRun> runs =
             List.of(measured(1, 2), measured(1, 4), measured(1, 6), measured(2, 2), measured(2, 6), measured(2, 10));
 
     @Test
     void fit_findsWhatTheRunsWereMadeOf() {
-        ServiceProfile profile = Calibration.fit(runs);
+        ServiceProfile profile = Calibration.fit(TaskShape.single("business"), runs);
 
         assertThat(profile.cpuMillis()).isCloseTo(0.588, Percentage.withPercentage(2));
         assertThat(profile.backgroundCores()).isCloseTo(BACKGROUND, within(0.02));
-        assertThat(profile.poolCpuMillis()).isCloseTo(0.388, Percentage.withPercentage(2));
-        assertThat(profile.blocked().millis()).isCloseTo(2.161, Percentage.withPercentage(3));
-        assertThat(profile.blocked().cv()).isCloseTo(0.28, within(0.03));
+        assertThat(profile.call().cpuMillis()).isCloseTo(0.388, Percentage.withPercentage(2));
+        assertThat(profile.call().blocked().millis()).isCloseTo(2.161, Percentage.withPercentage(3));
+        assertThat(profile.call().blocked().cv()).isCloseTo(0.28, within(0.03));
         assertThat(profile.outsideMillis()).isCloseTo(0.821, within(0.1));
         assertThat(profile.pauses().everyCalls()).isEqualTo(PAUSE_EVERY);
-        assertThat(profile.band()).isLessThan(0.05);
+        assertThat(profile.missed().tps()).isLessThan(0.05);
+        assertThat(profile.missed().p99()).isLessThan(0.15);
+    }
+
+    /** One user's 20 queries compete for the core: what a ledger shows as waiting is then mostly that. */
+    @Test
+    void fit_ofAFanOut_tellsWaitingForACoreFromOtherWaiting() {
+        List<MeasuredRun> fannedOut = List.of(nested(1, 1), nested(1, 3), nested(1, 8));
+
+        ServiceProfile profile = Calibration.fit(NESTED, fannedOut);
+
+        TaskProfile common = profile.call().subtasks().get(0);
+        TaskProfile conversion = common.subtasks().get(0);
+        TaskProfile query = common.subtasks().get(1);
+        double readOff = fannedOut.get(0).pool("select").serviceMillis()
+                - fannedOut.get(0).pool("select").cpuMillis();
+        assertThat(2 * readOff).isGreaterThan(1.3);
+        assertThat(query.blocked().millis()).isCloseTo(1, Percentage.withPercentage(5));
+        assertThat(query.blocked().cv()).isCloseTo(1, within(0.15));
+        assertThat(conversion.blocked()).isEqualTo(TaskProfile.Blocked.NEVER);
+        assertThat(conversion.cpuMillis()).isCloseTo(0.1, Percentage.withPercentage(3));
+        assertThat(query.cpuMillis()).isCloseTo(0.05, Percentage.withPercentage(5));
+        assertThat(profile.cpuMillis()).isCloseTo(NESTED_CPU, Percentage.withPercentage(2));
+        assertThat(profile.outsideMillis()).isCloseTo(0.4, within(0.15));
+        assertThat(profile.missed().tps()).isLessThan(0.04);
     }
 
     @Test
     void predict_fourCoresFromTwo_isWithinItsBand() {
-        ServiceProfile profile = Calibration.fit(runs);
+        ServiceProfile profile = Calibration.fit(TaskShape.single("business"), runs);
 
-        for (Prediction prediction : Prediction.table(profile, CpuModel.cores(4), List.of(4, 16, 24, 40))) {
-            double truth = simulate(4, prediction.users()).tps();
+        for (int users : List.of(4, 16, 24, 40)) {
+            Prediction prediction = Prediction.predict(profile, CpuModel.cores(4), Map.of("business", users), users);
+            double truth = simulate(4, users).tps();
 
-            assertThat(truth).as("%d users", prediction.users()).isBetween(prediction.tpsLow(), prediction.tpsHigh());
+            assertThat(truth).as("%d users", users).isBetween(prediction.tpsLow(), prediction.tpsHigh());
             assertThat(prediction.bound()).isGreaterThan(0.97 * prediction.tps());
+            assertThat(prediction.network()).isCloseTo(prediction.tps(), Percentage.withPercentage(12));
         }
     }
 
     @Test
+    void predict_ofNestedPools_isBoundByTheNarrowest() {
+        ServiceProfile profile = Calibration.fit(NESTED, List.of(nested(1, 1), nested(1, 3), nested(1, 8)));
+        Map<String, Integer> threads = Map.of("business", 50, "common", 2, "select", 50);
+
+        Prediction prediction = Prediction.predict(profile, CpuModel.cores(4), threads, 50);
+
+        double common = profile.call().holdingMillis("common");
+        assertThat(prediction.bound()).isCloseTo(2e3 / common, within(1.0));
+        assertThat(prediction.tps()).isLessThan(prediction.bound());
+        assertThatThrownBy(() -> profile.service(Map.of("business", 1)))
+                .hasMessageContaining("(expected: of [business, common, select])");
+    }
+
+    @Test
     void fit_ofTooFewLoads_isRefused() {
-        assertThatThrownBy(() -> Calibration.fit(runs.subList(0, 2)))
+        TaskShape shape = TaskShape.single("business");
+        assertThatThrownBy(() -> Calibration.fit(shape, runs.subList(0, 2)))
                 .hasMessage("runs: 2 loads on 1 cores (expected: >= 3, or none)");
-        assertThatThrownBy(() -> Calibration.fit(List.of())).hasMessage("runs: none (expected: at least 3 loads)");
+        assertThatThrownBy(() -> Calibration.fit(shape, List.of()))
+                .hasMessage("runs: none (expected: at least 3 loads)");
+        assertThatThrownBy(() -> Calibration.fit(TaskShape.single("io"), runs))
+                .hasMessage("pool: io (expected: one of [business])");
     }
 
     private static SimulationResult simulate(int cores, int users) {
@@ -69,20 +135,55 @@ class CalibrationTest {
     }
 
     private static MeasuredRun measured(int cores, int users) {
-        SimulationResult result = simulate(cores, users);
-        LedgerSnapshot pool = result.pool("business");
-        double tasks = pool.serviceTimeNanos().count();
+        return measured(cores, users, simulate(cores, users), 1.0 / PAUSE_EVERY, 13);
+    }
+
+    private static MeasuredRun nested(int cores, int users) {
+        Program conversion = Program.start().cpu(Delay.constant(0.1));
+        Program query = Program.start()
+                .cpu(Delay.constant(0.025))
+                .io(Delay.logNormal(1, 1))
+                .cpu(Delay.constant(0.025));
+        Program item = Program.start()
+                .cpu(Delay.constant(0.1))
+                .fork("select", 4, conversion)
+                .fork("select", 4, query);
+        SimulatedService service = SimulatedService.of(Program.start()
+                        .cpu(Delay.constant(0.5))
+                        .on("business", Program.start().fork("common", 5, item)))
+                .pool("business", "fixed:threads=64,queue=1000")
+                .pool("common", "fixed:threads=64,queue=10000")
+                .pool("select", "fixed:threads=64,queue=10000")
+                .network(Delay.constant(0.4))
+                .build();
+        return measured(
+                cores,
+                users,
+                Simulator.run(
+                        service, CpuModel.cores(cores), Load.closed(users), RunPlan.of(99, Duration.ofSeconds(20))),
+                0,
+                0);
+    }
+
+    private static MeasuredRun measured(
+            int cores, int users, SimulationResult result, double pausesPerCall, double pauseMillis) {
         return new MeasuredRun(
                 cores,
                 users,
-                users,
-                result.tps(),
-                result.meanMillis(),
-                new Cpu(result.cpu().busyCores(), 1.0 / PAUSE_EVERY, 13),
-                new Pool(
-                        pool.queueTimeNanos().mean() / 1e6,
-                        pool.serviceTimeNanos().mean() / 1e6,
-                        pool.times().cpuNanos() / tasks / 1e6,
-                        pool.serviceTimeNanos().toHistogram().getStdDeviation() / 1e6));
+                new Seen(result.tps(), result.meanMillis(), result.percentileMillis(99)),
+                new Cpu(result.cpu().busyCores(), pausesPerCall, pauseMillis),
+                result.pools().stream().map(CalibrationTest::pool).toList());
+    }
+
+    private static Pool pool(LedgerSnapshot pool) {
+        double tasks = pool.serviceTimeNanos().count();
+        return new Pool(
+                pool.poolName(),
+                pool.state().maxThreads(),
+                pool.queueTimeNanos().mean() / 1e6,
+                pool.serviceTimeNanos().mean() / 1e6,
+                pool.times().joinWaitNanos() / tasks / 1e6,
+                pool.times().cpuNanos() / tasks / 1e6,
+                pool.serviceTimeNanos().standardDeviation() / 1e6);
     }
 }

@@ -1,6 +1,5 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.perf.result.Findings;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -35,12 +34,12 @@ final class Interruption implements AutoCloseable {
 
     /** What makes runs and judges them. */
     @FunctionalInterface
-    interface Measuring {
-        Findings run() throws InterruptedException;
+    interface Measuring<T> {
+        T run() throws InterruptedException;
     }
 
     /** Measures in the caller's thread; empty when that was interrupted. */
-    Optional<Findings> measure(Measuring experiment) throws InterruptedException {
+    <T> Optional<T> measure(Measuring<T> experiment) throws InterruptedException {
         synchronized (this) {
             if (requested) {
                 return Optional.empty();

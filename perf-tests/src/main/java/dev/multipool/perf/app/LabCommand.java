@@ -19,8 +19,11 @@ import picocli.CommandLine.Spec;
             IdleCommand.class,
             ReportCommand.class,
             PublishedCommand.class,
+            SearchCommand.class,
             CalibrateCommand.class,
-            PredictCommand.class
+            PredictCommand.class,
+            ValidateCommand.class,
+            AdviseCommand.class
         },
         sortOptions = false)
 final class LabCommand implements Runnable {
@@ -36,7 +39,8 @@ final class LabCommand implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, published,"
-                        + " calibrate or predict");
+                        + " search,"
+                        + " calibrate, predict, validate or advise");
     }
 
     /** The version of the jar's manifest. */

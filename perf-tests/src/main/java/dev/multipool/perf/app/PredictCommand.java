@@ -9,6 +9,7 @@ import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.capacity.sim.RunPlan;
 import dev.multipool.perf.profile.ProfileYaml;
 import dev.multipool.perf.result.Objective;
+import dev.multipool.pools.PoolConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -16,7 +17,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,12 +55,19 @@ final class PredictCommand implements Callable<Integer> {
     private int hostCores;
 
     @Option(
-            names = "--sizes",
+            names = "--users",
             paramLabel = "N",
             split = ",",
             defaultValue = "4,8,16,20,24,32",
-            description = "threads of the pool, each with as many users")
-    private List<Integer> sizes = List.of();
+            description = "users of a closed loop, a row for each number")
+    private List<Integer> users = List.of();
+
+    @Option(
+            names = "--threads",
+            paramLabel = "POOL=N",
+            split = ",",
+            description = "threads of the pools; default: a pool that is not named has as many as are ever busy")
+    private Map<String, Integer> threads = new TreeMap<>();
 
     @Option(names = "--objective", paramLabel = "TEXT", defaultValue = "tp99<10ms", description = "for the proposal")
     private String objective = "";
@@ -102,21 +113,34 @@ final class PredictCommand implements Callable<Integer> {
         }
         PrintWriter console = spec.commandLine().getOut();
         console.println(text(
-                "predicted, not measured: %s; the profile missed its own runs by up to %.1f %%",
-                limit.describe(hostCores), 100 * service.band()));
-        console.println("threads  users     TPS  low-high        bound  TP50 ms  TP90 ms  TP99 ms  TP99.9  CPU %");
-        for (Prediction row : Prediction.table(service, machine, sizes)) {
-            console.println(line(row));
+                "predicted, not measured: %s; the profile missed its own runs by up to %.1f %% in throughput and %.0f %%"
+                        + " in TP99",
+                limit.describe(hostCores),
+                100 * service.missed().tps(),
+                100 * service.missed().p99()));
+        console.println("users     TPS  low-high        bound  TP50 ms  TP90 ms  TP99 ms  TP99.9  CPU %  threads");
+        for (int each : users) {
+            console.println(line(Prediction.predict(service, machine, sizes(service), each)));
         }
         console.println(proposal(service, machine, limitOfTp99));
         console.flush();
         return 0;
     }
 
+    private Map<String, Integer> sizes(ServiceProfile service) {
+        Map<String, Integer> sizes = service.each(PoolConfig.MAX_THREADS);
+        threads.forEach((pool, size) -> {
+            if (sizes.replace(pool, size) == null) {
+                throw new ParameterException(
+                        spec.commandLine(), "--threads: " + pool + " (expected: of " + sizes.keySet() + ")");
+            }
+        });
+        return sizes;
+    }
+
     private static String line(Prediction row) {
         return text(
-                "%7d  %5d  %6.0f  %6.0f-%-6.0f  %6.0f  %7.1f  %7.1f  %7.1f  %6.1f  %5.1f",
-                row.threads(),
+                "%5d  %6.0f  %6.0f-%-6.0f  %6.0f  %7.1f  %7.1f  %7.1f  %6.1f  %5.1f  %s",
                 row.users(),
                 row.tps(),
                 row.tpsLow(),
@@ -126,12 +150,16 @@ final class PredictCommand implements Callable<Integer> {
                 row.result().percentileMillis(90),
                 row.result().percentileMillis(99),
                 row.result().percentileMillis(99.9),
-                row.result().cpu().percent());
+                row.result().cpu().percent(),
+                row.threads().entrySet().stream()
+                        .map(pool -> pool.getKey() + " "
+                                + (pool.getValue() == PoolConfig.MAX_THREADS ? "unlimited" : pool.getValue()))
+                        .collect(Collectors.joining(", ")));
     }
 
     private static String proposal(ServiceProfile service, CpuModel machine, Objective objective) {
         return PoolSearch.propose(new PoolQuestion(
-                        service.service("fixed:threads=1,queue=100000"),
+                        service.service(service.each(1)),
                         service.on(machine),
                         objective.p99LimitMillis(),
                         MOST_USERS,
@@ -142,8 +170,10 @@ final class PredictCommand implements Callable<Integer> {
 
     private static String describe(PoolProposal found, Objective objective) {
         return text(
-                "proposal: %d threads and up to %d users for %s: %.0f TPS, TP99 %.1f ms (%d simulations); measure it",
-                found.threads().getOrDefault("business", 0),
+                "proposal: %s threads and up to %d users for %s: %.0f TPS, TP99 %.1f ms (%d simulations); measure it",
+                found.threads().entrySet().stream()
+                        .map(pool -> pool.getKey() + " " + pool.getValue())
+                        .collect(Collectors.joining(", ")),
                 found.users(),
                 objective.describe(),
                 found.result().tps(),

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param rejections tasks that it did not take, because it was full
  * @param queuedSeconds queue time of the tasks that ran, summed
  * @param threads what its threads did with their time
+ * @param serviceDeviationMillis the standard deviation of the service time of the tasks that ran; null where it is not
+ *     told
  */
 public record PoolLedger(
         String pool,
@@ -22,7 +24,8 @@ public record PoolLedger(
         long failures,
         long rejections,
         double queuedSeconds,
-        ThreadTime threads) {
+        ThreadTime threads,
+        @Nullable Double serviceDeviationMillis) {
 
     /**
      * Thread time by use, summed over the threads.
@@ -72,7 +75,26 @@ public record PoolLedger(
                 failures + other.failures,
                 rejections + other.rejections,
                 queuedSeconds + other.queuedSeconds,
-                threads.plus(other.threads));
+                threads.plus(other.threads),
+                together(other));
+    }
+
+    /** Deviations don't add up, squares do. */
+    private @Nullable Double together(PoolLedger other) {
+        if (serviceDeviationMillis == null || other.serviceDeviationMillis == null) {
+            return null;
+        }
+        double all = ran() + other.ran();
+        double mean = (ran() * meanServiceMillis() + other.ran() * other.meanServiceMillis()) / Math.max(1, all);
+        double square = (ran() * square(meanServiceMillis(), serviceDeviationMillis)
+                        + other.ran() * square(other.meanServiceMillis(), other.serviceDeviationMillis))
+                / Math.max(1, all);
+        return Math.sqrt(Math.max(0, square - mean * mean));
+    }
+
+    /** The mean of squares. */
+    static double square(double mean, double deviation) {
+        return mean * mean + deviation * deviation;
     }
 
     /** Tasks that ran per second. */

@@ -34,6 +34,7 @@ public final class ServerLedgers implements AutoCloseable {
         "RejectedPoolFullTasks",
         "RejectedQueueFullTasks",
         "MeanQueueTimeNanos",
+        "ServiceTimeDeviationNanos",
         "BusyNanos",
         "IdleNanos",
         "CpuNanos",
@@ -80,8 +81,14 @@ public final class ServerLedgers implements AutoCloseable {
         }
     }
 
-    /** What all pools counted since the server's start. */
-    public record Reading(long atNanos, Map<String, PoolCounts> pools) {
+    /**
+     * What the server counted since its start.
+     *
+     * @param atNanos when it was read
+     * @param pools by name
+     * @param pauses stop-the-world pauses
+     */
+    public record Reading(long atNanos, Map<String, PoolCounts> pools, Pauses pauses) {
         public Reading {
             pools = Map.copyOf(pools);
         }
@@ -123,12 +130,33 @@ public final class ServerLedgers implements AutoCloseable {
                             addedSeconds(earlier, "IoWaitNanos"),
                             addedSeconds(earlier, "LockWaitNanos"),
                             addedSeconds(earlier, "OtherWaitNanos"),
-                            addedSeconds(earlier, "IdleNanos")));
+                            addedSeconds(earlier, "IdleNanos")),
+                    deviationMillis(earlier));
+        }
+
+        /** Of the tasks between the two, out of the squares up to each. */
+        private double deviationMillis(PoolCounts earlier) {
+            double tasks = tasks() - earlier.tasks();
+            if (tasks < 1) {
+                return 0;
+            }
+            double mean = added(earlier, "BusyNanos") / tasks;
+            double squares = squares() - earlier.squares();
+            return Math.sqrt(Math.max(0, squares / tasks - mean * mean)) / 1e6;
+        }
+
+        private double squares() {
+            double mean = tasks() == 0 ? 0 : number("BusyNanos") / tasks();
+            return tasks() * PoolLedger.square(mean, number("ServiceTimeDeviationNanos"));
+        }
+
+        private double tasks() {
+            return number("CompletionsTasks") + number("FailuresTasks");
         }
 
         /** The mean is over the tasks that ran, so together they waited this long. */
         private double queuedSeconds() {
-            return number("MeanQueueTimeNanos") / 1e9 * (number("CompletionsTasks") + number("FailuresTasks"));
+            return number("MeanQueueTimeNanos") / 1e9 * tasks();
         }
 
         private double addedSeconds(PoolCounts earlier, String attribute) {
@@ -158,12 +186,25 @@ public final class ServerLedgers implements AutoCloseable {
             if (pools.isEmpty()) {
                 throw new ProcessFailedException("server shows no pool over JMX");
             }
-            return new Reading(clock.nanoTime(), pools);
+            return new Reading(clock.nanoTime(), pools, pauses());
         } catch (MalformedObjectNameException e) {
             throw new IllegalStateException(e);
         } catch (JMException | IOException e) {
             throw new ProcessFailedException("server does not tell its ledgers: " + e.getMessage());
         }
+    }
+
+    /** Of all collectors; those that run beside the program count their cycles in a bean of their own, no pauses. */
+    private Pauses pauses() throws JMException, IOException {
+        long count = 0;
+        double seconds = 0;
+        for (ObjectName name : beans.queryNames(new ObjectName("java.lang:type=GarbageCollector,*"), null)) {
+            if (!name.getKeyProperty("name").endsWith("Cycles")) {
+                count += ((Number) beans.getAttribute(name, "CollectionCount")).longValue();
+                seconds += ((Number) beans.getAttribute(name, "CollectionTime")).longValue() / 1e3;
+            }
+        }
+        return new Pauses(count, seconds);
     }
 
     private PoolCounts counts(ObjectName name) throws JMException, IOException {

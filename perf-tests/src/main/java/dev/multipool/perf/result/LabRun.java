@@ -2,8 +2,10 @@ package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.multipool.bench.Environment;
+import dev.multipool.perf.process.Pauses;
 import dev.multipool.perf.process.PoolLedger;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run: a server process of its own under one load.
@@ -15,6 +17,7 @@ import java.util.List;
  * @param settings what it was made with
  * @param figures what it measured
  * @param pools what the server's pools did in the middle of the measured window, by their own ledgers
+ * @param pauses of the server's collectors, in the same time; null when they were not read
  * @param environment where it ran
  * @param invalidReasons why it must not count; empty when it counts
  * @param suspectReasons why its figures may be off although it counts, such as foreign load
@@ -27,6 +30,7 @@ public record LabRun(
         RunSettings settings,
         Figures figures,
         List<PoolLedger> pools,
+        @Nullable Pauses pauses,
         Environment environment,
         List<String> invalidReasons,
         List<String> suspectReasons) {

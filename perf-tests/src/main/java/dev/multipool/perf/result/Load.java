@@ -85,6 +85,12 @@ public record Load(
                 asked);
     }
 
+    /** The same for another time. */
+    public Load lasting(double newWarmupSeconds, double newDurationSeconds) {
+        return new Load(
+                demand, mix, connections, newWarmupSeconds, newDurationSeconds, timeoutSeconds, usersSeeded, items);
+    }
+
     /** The same with at least this deadline of each call. */
     public Load patient(double seconds) {
         return new Load(

@@ -32,6 +32,8 @@ public record Table(String title, String caption, List<Column> columns, List<Lis
         /** Measured in these runs. */
         OURS,
         /** From a publication, of another machine. */
-        PUBLISHED
+        PUBLISHED,
+        /** Computed by a model, not measured. */
+        PREDICTED
     }
 }

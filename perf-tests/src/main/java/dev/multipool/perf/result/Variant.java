@@ -48,6 +48,11 @@ public record Variant(
         return new Variant(name, all, javaHome, cpus, cpuQuota);
     }
 
+    /** The same under another name. */
+    public Variant named(String otherName) {
+        return new Variant(otherName, server, javaHome, cpus, cpuQuota);
+    }
+
     /** The same on another JDK; null for the laboratory's own. */
     public Variant onJdk(@Nullable String otherHome) {
         return new Variant(name, server, otherHome, cpus, cpuQuota);

@@ -126,11 +126,11 @@
     return made;
   }
 
-  /** A table that the experiment made: published columns look different and stand apart. */
+  /** A table that the experiment made: published and predicted columns look different, the former stand apart. */
   function made(data) {
     const part = section(data.title, data.caption);
     const tableMade = table(data.columns.map((column, i) => [
-      (column.origin === 'PUBLISHED' ? 'published: ' : '') + column.name, row => row[i],
+      ({PUBLISHED: 'published: ', PREDICTED: 'predicted: '}[column.origin] || '') + column.name, row => row[i],
     ]), data.rows);
     data.columns.forEach((column, i) => {
       const words = data.rows.some(row => row[i].length > 24);
@@ -138,6 +138,7 @@
       for (const line of tableMade.rows) {
         const cell = line.cells[i];
         if (column.origin === 'KEY') cell.classList.add('first');
+        if (column.origin === 'PREDICTED') cell.classList.add('predicted');
         if (column.origin === 'PUBLISHED') cell.classList.add('published', ...(edge ? ['edge'] : []));
         if (words && cell.tagName === 'TD') cell.classList.add('words');
       }

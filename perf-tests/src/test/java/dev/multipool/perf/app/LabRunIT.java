@@ -24,7 +24,7 @@ class LabRunIT {
     void run_ofTwoSizes_leavesAResultThatCanBeReadAgain() throws IOException {
         int exitCode = Main.execute(
                 "run",
-                "--experiment=",
+                "--experiment=business-pool-sweep",
                 "--weight",
                 "published",
                 "--sizes",

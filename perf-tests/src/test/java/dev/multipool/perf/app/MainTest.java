@@ -60,10 +60,19 @@ class MainTest {
                 "idle-connections --connections 0",
                 "report",
                 "report --from missing.json",
-                "calibrate --runs missing.csv --profile p.yaml",
+                "calibrate --call find-user-info --runs missing.csv --profile p.yaml",
+                "calibrate --profile p.yaml",
+                "calibrate --call lookup --profile p.yaml",
+                "run --budget 0s",
+                "run --call find-user-info,find-user-info",
                 "predict --profile missing.yaml --cores 4",
                 "predict --profile p.yaml",
-                "predict --profile p.yaml --cores 4 --quota 4"
+                "predict --profile p.yaml --cores 4 --quota 4",
+                "search --maximize users",
+                "advise",
+                "advise --admin here",
+                "advise --admin http://127.0.0.1:9 --window 0s",
+                "advise --admin http://127.0.0.1:9 --objective fast"
             })
     void wrongUsage_isExitCode2AndOneLine(String commandLine) {
         Console console = execute(commandLine.isEmpty() ? new String[0] : commandLine.split(" ", -1));
@@ -83,6 +92,8 @@ class MainTest {
                 "published --help",
                 "calibrate --help",
                 "predict --help",
+                "search --help",
+                "advise --help",
                 "--version"
             })
     void help_isExitCode0(String commandLine) {
@@ -151,17 +162,18 @@ class MainTest {
     void calibrateThenPredict_tellsOfMoreCores() throws IOException {
         Path runs = Files.writeString(directory.resolve("runs.csv"), MeasuredRunsCsv.COLUMNS + """
 
-                        1,2,2,560,3.57,0.33,0,0,0.0,2.55,0.39,0.6
-                        1,4,4,1090,3.67,0.64,0,0,0.0,2.60,0.39,0.6
-                        1,6,6,1480,4.05,0.87,0,0,0.0,2.80,0.39,0.7
+                        1,1,2,560,3.57,5.2,0.33,0,0,business,2,0.0,2.55,0,0.39,0.6
+                        2,1,4,1090,3.67,5.6,0.64,0,0,business,4,0.0,2.60,0,0.39,0.6
+                        3,1,6,1480,4.05,6.9,0.87,0,0,business,6,0.0,2.80,0,0.39,0.7
                         """);
         String profile = directory.resolve("profile.yaml").toString();
 
-        assertThat(execute("calibrate", "--runs", runs.toString(), "--profile", profile)
+        assertThat(execute("calibrate", "--call", "find-user-info", "--runs", runs.toString(), "--profile", profile)
                         .exitCode())
                 .isZero();
-        Console cores = execute("predict", "--profile", profile, "--cores", "4", "--sizes", "8,40");
-        Console quota = execute("predict", "--profile", profile, "--quota", "4", "--sizes", "40");
+        Console cores =
+                execute("predict", "--profile", profile, "--cores", "4", "--users", "8,40", "--threads", "business=40");
+        Console quota = execute("predict", "--profile", profile, "--quota", "4", "--users", "40");
 
         assertThat(cores.output())
                 .startsWith("predicted, not measured: 4 cores")
@@ -173,7 +185,7 @@ class MainTest {
     /** TP99 of the last line of the table. */
     private static double tp99(Console console) {
         List<String> lines = console.output().lines().toList();
-        return Double.parseDouble(lines.get(lines.size() - 2).trim().split(" +", -1)[7]);
+        return Double.parseDouble(lines.get(lines.size() - 2).trim().split(" +", -1)[6]);
     }
 
     private record Console(int exitCode, String output, String errors) {}

@@ -56,6 +56,20 @@ class ArchitectureTest {
     }
 
     @Test
+    void theModel_isPure() {
+        ModelRules.dependsOnPureTypesOnly(ModelRules.MODEL).check(CLASSES);
+        ModelRules.callsNothingThatDiffersFromRunToRun(ModelRules.MODEL).check(CLASSES);
+    }
+
+    @Test
+    void eachModelRule_failsWhereItIsBroken() {
+        JavaClasses planted = new ClassFileImporter().importPackagesOf(Planted.class);
+
+        assertFails(ModelRules.dependsOnPureTypesOnly("..util"), planted);
+        assertFails(ModelRules.callsNothingThatDiffersFromRunToRun("..util"), planted);
+    }
+
+    @Test
     void eachHouseRule_failsWhereItIsBroken() {
         JavaClasses planted = new ClassFileImporter().importPackagesOf(Planted.class);
 

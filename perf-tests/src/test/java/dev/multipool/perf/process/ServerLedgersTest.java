@@ -16,10 +16,12 @@ class ServerLedgersTest {
     /** 300 more tasks, which were queued for 6 ms each: 400 x 5 ms - 100 x 2 ms = 1.8 s. */
     private static final PoolCounts AT_400_TASKS = counts(400, 5e6, 4e9, 1.3e9);
 
+    private static final Pauses NO_PAUSES = new Pauses(0, 0);
+
     @Test
     void since_hasWhatWasAddedBetweenTwoReadings() {
-        Reading earlier = new Reading(1_000_000_000L, Map.of("select", AT_100_TASKS));
-        Reading later = new Reading(3_000_000_000L, Map.of("select", AT_400_TASKS, "common", AT_400_TASKS));
+        Reading earlier = new Reading(1_000_000_000L, Map.of("select", AT_100_TASKS), NO_PAUSES);
+        Reading later = new Reading(3_000_000_000L, Map.of("select", AT_400_TASKS, "common", AT_400_TASKS), NO_PAUSES);
 
         List<PoolLedger> ledgers = later.since(earlier);
 
@@ -47,16 +49,16 @@ class ServerLedgersTest {
 
     @Test
     void since_withoutCpuTimes_hasNone() {
-        Reading earlier = new Reading(0, Map.of("select", counts(100, 2e6, 1e9, -1)));
-        Reading later = new Reading(1_000_000_000L, Map.of("select", counts(400, 5e6, 4e9, -1)));
+        Reading earlier = new Reading(0, Map.of("select", counts(100, 2e6, 1e9, -1)), NO_PAUSES);
+        Reading later = new Reading(1_000_000_000L, Map.of("select", counts(400, 5e6, 4e9, -1)), NO_PAUSES);
 
         assertThat(later.since(earlier).get(0).threads().cpuSeconds()).isNull();
     }
 
     @Test
     void plus_ofTwoRuns_isAsIfTheyWereOneWindow() {
-        PoolLedger one = new Reading(2_000_000_000L, Map.of("select", AT_400_TASKS))
-                .since(new Reading(0, Map.of("select", AT_100_TASKS)))
+        PoolLedger one = new Reading(2_000_000_000L, Map.of("select", AT_400_TASKS), NO_PAUSES)
+                .since(new Reading(0, Map.of("select", AT_100_TASKS), NO_PAUSES))
                 .get(0);
 
         PoolLedger two = one.plus(one);

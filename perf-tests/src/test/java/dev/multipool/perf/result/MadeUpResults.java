@@ -132,6 +132,7 @@ public final class MadeUpResults {
                 trial.settings(),
                 figures,
                 List.of(),
+                null,
                 new Environment(
                         1,
                         "Some CPU @ 2.60GHz",
@@ -167,6 +168,7 @@ public final class MadeUpResults {
                 run.settings(),
                 run.figures(),
                 List.of(pools),
+                run.pauses(),
                 run.environment(),
                 run.invalidReasons(),
                 run.suspectReasons());
@@ -183,7 +185,8 @@ public final class MadeUpResults {
                 10,
                 50,
                 3,
-                new ThreadTime(12, cpuSeconds, joinWaitSeconds, ioWaitSeconds, 0, 0, 8));
+                new ThreadTime(12, cpuSeconds, joinWaitSeconds, ioWaitSeconds, 0, 0, 8),
+                6.0);
     }
 
     private static LabRun withReasons(LabRun run, List<String> invalid, List<String> suspect) {
@@ -195,6 +198,7 @@ public final class MadeUpResults {
                 run.settings(),
                 run.figures(),
                 run.pools(),
+                run.pauses(),
                 run.environment(),
                 invalid,
                 suspect);

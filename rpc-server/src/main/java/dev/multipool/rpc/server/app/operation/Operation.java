@@ -88,6 +88,10 @@ public final class Operation implements AutoCloseable {
                         request.requireOnly();
                         return AdminAnswer.tree(configuration.tree());
                     })
+                    .page(
+                            "/advice",
+                            "What the model and the formulas say of the pools' sizes",
+                            new AdvicePage(server, report, Runtime.getRuntime().availableProcessors()))
                     .page("/metrics", "Metrics in Prometheus' format", metrics)
                     .build();
             started.add(made);

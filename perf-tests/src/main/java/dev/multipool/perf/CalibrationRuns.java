@@ -1,0 +1,154 @@
+package dev.multipool.perf;
+
+import dev.multipool.capacity.calibration.MeasuredRun;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.process.PoolLedger;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.pools.PoolConfig;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The short runs from which a service is calibrated: which, and what the model wants to know of them. */
+public final class CalibrationRuns {
+    static final String AXIS = "users";
+    /** Users for each core: nearly idle, busy, saturated. */
+    private static final List<Integer> USERS_PER_CORE = List.of(1, 3, 10);
+    /** More than is ever busy in these runs, so that no call waits for a thread. */
+    private static final int THREADS = 100;
+
+    private final ServiceCall call;
+    private final ExperimentOptions options;
+
+    CalibrationRuns(ServiceCall call, ExperimentOptions options) {
+        this.call = call;
+        this.options = options;
+    }
+
+    /** How many there are on one number of cores. */
+    static int loads() {
+        return USERS_PER_CORE.size();
+    }
+
+    /** All loads on each number of cores that the server can have: 1, 2, 4 and so on, and all of them. */
+    List<RunSettings> onEveryNumberOfCores(CorePlan plan) {
+        List<RunSettings> points = new ArrayList<>();
+        for (int cores = 1; cores < plan.serverCores() && plan.serverCpus() != null; cores *= 2) {
+            points.addAll(on(plan, cores));
+        }
+        points.addAll(on(plan, plan.serverCores()));
+        return points;
+    }
+
+    /** All loads on so many of the server's cores. */
+    List<RunSettings> on(CorePlan plan, int cores) {
+        Map<String, Integer> threads = call.pools().stream().collect(Collectors.toMap(pool -> pool, pool -> THREADS));
+        Variant variant = pinned(call.server(options, threads).named("calibration"), plan, cores);
+        Load load = call.of(options.load());
+        return USERS_PER_CORE.stream()
+                .map(each -> new RunSettings(
+                        new Place(
+                                "calibration, " + call.word() + ", " + cores + (cores == 1 ? " core" : " cores"),
+                                AXIS,
+                                String.valueOf(each * cores)),
+                        variant,
+                        load.with(new ClosedLoop(each * cores, 0, options.rejectBackoffSeconds())),
+                        List.of()))
+                .toList();
+    }
+
+    /** The server on the first of its cores. */
+    static Variant pinned(Variant variant, CorePlan plan, int cores) {
+        String cpus = plan.serverCpus();
+        return cpus == null || cores == plan.serverCores()
+                ? variant
+                : variant.onCpus(
+                        CorePlan.numbers(cpus).stream()
+                                .limit(cores)
+                                .map(String::valueOf)
+                                .collect(Collectors.joining(",")),
+                        variant.cpuQuota());
+    }
+
+    /**
+     * What the model wants to know of runs: of those that count. Where other work disturbed some runs of a point, only
+     * the others are taken.
+     *
+     * @throws IllegalArgumentException when no run counts
+     */
+    List<MeasuredRun> measured(List<LabRun> runs, CorePlan plan) {
+        List<LabRun> counting = runs.stream()
+                .filter(run -> run.isValid() && !run.pools().isEmpty())
+                .filter(run -> run.figures().serverCpuCores() != null)
+                .filter(run -> run.settings().load().demand() instanceof ClosedLoop)
+                .toList();
+        Set<RunSettings> undisturbed = counting.stream()
+                .filter(run -> !run.isSuspect())
+                .map(LabRun::settings)
+                .collect(Collectors.toSet());
+        List<MeasuredRun> measured = counting.stream()
+                .filter(run -> !run.isSuspect() || !undisturbed.contains(run.settings()))
+                .map(run -> measured(run, plan))
+                .toList();
+        if (measured.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "runs: none that counts (expected: at least one, the reasons stand at each run)");
+        }
+        return measured;
+    }
+
+    private MeasuredRun measured(LabRun run, CorePlan plan) {
+        String cpus = run.settings().variant().cpus();
+        Double cpu = run.figures().serverCpuCores();
+        double calls = run.figures().throughputPerSecond() * run.pools().get(0).seconds();
+        return new MeasuredRun(
+                cpus == null ? plan.serverCores() : CorePlan.numbers(cpus).size(),
+                PoolComparison.users(run.settings()),
+                new MeasuredRun.Seen(
+                        run.figures().throughputPerSecond(),
+                        run.figures().meanMillis(),
+                        run.figures().p99Millis()),
+                new MeasuredRun.Cpu(
+                        cpu == null ? 0 : cpu,
+                        run.pauses() == null ? 0 : run.pauses().count() / calls,
+                        run.pauses() == null ? 0 : run.pauses().meanMillis()),
+                run.pools().stream()
+                        .filter(pool -> call.pools().contains(pool.pool()))
+                        .map(CalibrationRuns::measured)
+                        .toList());
+    }
+
+    private static MeasuredRun.Pool measured(PoolLedger ledger) {
+        double tasks = Math.max(1, ledger.ratePerSecond() * ledger.seconds());
+        Double cpu = ledger.threads().cpuSeconds();
+        Double deviation = ledger.serviceDeviationMillis();
+        double service = ledger.meanServiceMillis();
+        return new MeasuredRun.Pool(
+                ledger.pool(),
+                PoolConfig.parse(ledger.pool(), ledger.spec()).maxThreads(),
+                ledger.meanQueueMillis(),
+                service,
+                1e3 * ledger.threads().joinWaitSeconds() / tasks,
+                Math.min(service, cpu == null ? 0 : 1e3 * cpu / tasks),
+                deviation == null ? 0 : deviation);
+    }
+
+    /** Threads of a variant's pools, as it was measured. */
+    static Map<String, Integer> threads(ServiceCall call, Variant variant) {
+        Map<String, Integer> threads = new LinkedHashMap<>();
+        call.pools()
+                .forEach(pool -> threads.put(
+                        pool,
+                        PoolConfig.parse(pool, variant.server().getOrDefault("pools." + pool, ""))
+                                .maxThreads()));
+        return threads;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.multipool.perf;
+
+import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Table;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The best pools for each method: the model proposes, measurement decides.
+ *
+ * <p><b>Question.</b> Which pools, queue, Redis connections and execution model give the most throughput within the
+ * objective, for findUserInfo and for queryItems (business, common, select)? And which on 4 cores, or under a quota of 4?
+ *
+ * <p><b>Hypothesis.</b> A profile out of three short runs tells the right sizes well enough that they and their
+ * neighbours are all that has to be measured.
+ *
+ * <p><b>Setup.</b> For each method: calibration under three loads; the model's proposal; the proposal under three loads,
+ * of which the one that serves most within the objective is kept (the fewest users within 2 %); a shortlist under that
+ * load, each once: the proposal, each pool smaller and larger by a quarter, no queue, more Redis connections, other
+ * execution models; further steps in the same direction while the best lies at the edge of what was measured; then the best,
+ * the proposal and the next, three times or more, interleaved. The measured windows are as long as {@code --budget} lets
+ * them be.
+ *
+ * <p><b>Reading the result.</b> The answer is the fewest threads within 2 % of the best. Figures of the model stand in
+ * columns of their own, with what the profile missed its own runs by; it has no opinion on Redis connections and execution
+ * models, which are only measured.
+ *
+ * <p><b>How to run.</b> {@code mvn verify -Pperf}, or {@code java -jar perf-tests/target/multipool-lab.jar search
+ * --objective 'tp99<10ms' --maximize tps}.
+ */
+final class SearchExperiment implements Experiment {
+    static final String NAME = "search";
+
+    /** About what one method takes: calibration, loads, shortlist, further steps, finals. */
+    private static final int RUNS_OF_A_METHOD = 29;
+
+    private static final double SHORTEST = 1;
+    /** A server that is still being compiled tells more wrong than a short window does. */
+    private static final double WARMUP_SHARE = 2 / 3.0;
+
+    private final ExperimentOptions options;
+
+    SearchExperiment(ExperimentOptions options) {
+        this.options = options.with(withinBudget(options));
+    }
+
+    /** The load with windows that let all runs end in time. */
+    private static Load withinBudget(ExperimentOptions options) {
+        Load load = options.load();
+        double runs = RUNS_OF_A_METHOD * (double) options.scope().calls().size();
+        double each = options.scope().budget().toSeconds() / runs
+                - RunTimes.of(load.lasting(0, 1)).minusSeconds(1).toSeconds();
+        double warmup = Math.min(load.warmupSeconds(), Math.max(SHORTEST, WARMUP_SHARE * each));
+        return load.lasting(warmup, Math.min(load.durationSeconds(), Math.max(SHORTEST, each - warmup)));
+    }
+
+    @Override
+    public int plannedRuns() {
+        return RUNS_OF_A_METHOD * options.scope().calls().size();
+    }
+
+    @Override
+    public Duration timeOfARun() {
+        return RunTimes.of(options.load());
+    }
+
+    @Override
+    public Findings run(Session session) throws InterruptedException {
+        List<String> sentences = new ArrayList<>();
+        List<Table> tables = new ArrayList<>();
+        List<String> answers = new ArrayList<>();
+        Optional<Candidate> chosen = Optional.empty();
+        int done = 0;
+        for (ServiceCall call : options.scope().calls()) {
+            done++;
+            Duration until = options.scope()
+                    .budget()
+                    .multipliedBy(done)
+                    .dividedBy(options.scope().calls().size());
+            MethodSearch.Found found = new MethodSearch(session, options, call, until).search();
+            sentences.addAll(found.sentences());
+            tables.addAll(found.tables());
+            answers.add(found.answer());
+            if (chosen.isEmpty()) {
+                chosen = found.chosen();
+            }
+        }
+        String text = answers.stream().collect(Collectors.joining("; ")) + "; measured on "
+                + session.cores().describeServerCores();
+        Answer answer = chosen.map(best -> Answer.of(session.objective(), best, session.cores(), text))
+                .orElseGet(() -> Answer.none(session.objective(), session.cores(), text));
+        return new Findings(answer, sentences, tables);
+    }
+
+    /** For a sentence: {@code 1234 +- 12}. */
+    static String plusMinus(double value, double halfWidth) {
+        return Figure.perSecond(value) + " +- " + Figure.perSecond(halfWidth);
+    }
+}

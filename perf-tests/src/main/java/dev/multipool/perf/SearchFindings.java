@@ -1,0 +1,232 @@
+package dev.multipool.perf;
+
+import dev.multipool.capacity.calibration.Prediction;
+import dev.multipool.capacity.calibration.ServiceProfile;
+import dev.multipool.capacity.search.PoolProposal;
+import dev.multipool.capacity.search.Sensitivity;
+import dev.multipool.capacity.search.Sensitivity.Question;
+import dev.multipool.capacity.sim.CpuModel;
+import dev.multipool.capacity.sim.Estimate;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.Table;
+import dev.multipool.perf.result.Table.Column;
+import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.perf.result.Variant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a search's measurements, and the model beside them, tell. */
+final class SearchFindings {
+    private static final int ELSEWHERE_CORES = 4;
+    private static final int HOST_CORES = 64;
+    private static final int MOST_USERS = 1000;
+
+    private final Session session;
+    private final ServiceCall call;
+    private final ServiceProfile profile;
+    private final int users;
+
+    SearchFindings(Session session, ServiceCall call, ServiceProfile profile, int users) {
+        this.session = session;
+        this.call = call;
+        this.profile = profile;
+        this.users = users;
+    }
+
+    /** The fewest threads within 2 % of the best, of those that keep the objective. */
+    static Optional<Candidate> smallest(ServiceCall call, Objective objective, List<PointSummary> points) {
+        return Candidate.best(objective, points).flatMap(best -> Candidate.of(points).stream()
+                .filter(each -> objective.isMetBy(each.p99Millis()))
+                .filter(each -> each.throughput() >= MethodSearch.NEARLY * best.throughput())
+                .min(Comparator.<Candidate>comparingInt(each -> threads(call, each.variant()))
+                        .thenComparing(Comparator.comparingDouble(Candidate::throughput)
+                                .reversed())));
+    }
+
+    /** Those that calls hold: without a thread per call the pools of the requests don't count. */
+    private static int threads(ServiceCall call, Variant variant) {
+        return variant.name().endsWith(Others.ASYNC)
+                ? 0
+                : CalibrationRuns.threads(call, variant).values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum();
+    }
+
+    MethodSearch.Found found(
+            List<PointSummary> shortlist, List<PointSummary> finals, List<String> sentences, List<Table> tables) {
+        tables.add(PoolComparison.table("Shortlist of " + call.word() + ", each once", shortlist));
+        tables.add(finalsTable(finals));
+        Optional<Candidate> chosen = smallest(call, session.objective(), finals);
+        List<PointSummary> ofPools = finals.stream()
+                .filter(point -> threads(call, point.settings().variant()) > 0)
+                .toList();
+        Optional<Candidate> pools = smallest(call, session.objective(), ofPools);
+        String answer = call.word() + ": "
+                + chosen.map(this::describe)
+                        .orElse("nothing on the shortlist kept "
+                                + session.objective().describe() + " when it was measured again");
+        if (chosen.isPresent() && pools.isPresent() && !pools.equals(chosen)) {
+            answer += "; of thread pools " + describe(pools.get());
+        }
+        Map<String, Integer> sizes = pools.or(() -> chosen)
+                .map(each -> CalibrationRuns.threads(call, each.variant()))
+                .orElse(profile.each(users));
+        CpuModel here = CpuModel.cores(session.cores().serverCores());
+        List<PointSummary> modelled = finals.stream()
+                .filter(point -> isModelled(point.settings().variant()))
+                .toList();
+        tables.add(new ModelBeside(call, profile)
+                .table("Formula, simulation and measurement: " + call.word(), modelled, here, session.cores()));
+        sensitivities(sizes, here, sentences, tables);
+        elsewhere(sentences, tables);
+        return new MethodSearch.Found(answer, chosen, sentences, tables);
+    }
+
+    private static boolean isModelled(Variant variant) {
+        return !variant.name().endsWith(Others.ASYNC) && !variant.name().endsWith("virtual threads");
+    }
+
+    private String describe(Candidate candidate) {
+        Estimate tps = interval(candidate.point());
+        return candidate.variant().name() + (threads(call, candidate.variant()) > 0 ? " threads" : "") + " under "
+                + candidate.point().settings().load().demand().describe() + ", "
+                + SearchExperiment.plusMinus(tps.value(), tps.halfWidth()) + " TPS (95 %, "
+                + candidate.point().validRuns() + " runs), TP99 " + Figure.millis(candidate.p99Millis()) + " ms"
+                + (candidate.point().suspectRuns() > 0 ? ", suspect: other work used the cores meanwhile" : "");
+    }
+
+    private Estimate interval(PointSummary point) {
+        double[] tps = session.runs().stream()
+                .filter(run -> run.settings().equals(point.settings()))
+                .filter(LabRun::isValid)
+                .mapToDouble(run -> run.figures().throughputPerSecond())
+                .toArray();
+        return tps.length < 2 ? new Estimate(tps.length == 0 ? 0 : tps[0], Double.NaN) : Estimate.ofBatches(tps);
+    }
+
+    private Table finalsTable(List<PointSummary> finals) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Candidate each : Candidate.of(finals)) {
+            Estimate tps = interval(each.point());
+            rows.add(List.of(
+                    each.variant().name(),
+                    each.point().settings().load().demand().describe(),
+                    String.valueOf(each.point().validRuns()),
+                    Figure.perSecond(tps.value()),
+                    Figure.perSecond(tps.halfWidth()),
+                    Figure.millis(each.figures().p99Millis().median()),
+                    Figure.millis(each.figures().p99Millis().max())));
+        }
+        return new Table(
+                "Finals of " + call.word() + ", interleaved",
+                "Mean TPS over the runs and half of its 95 % confidence interval; the answer is the fewest threads within"
+                        + " 2 % of the best.",
+                List.of(
+                        new Column("server", Origin.KEY),
+                        new Column("load", Origin.OURS),
+                        new Column("runs", Origin.OURS),
+                        new Column("TPS", Origin.OURS),
+                        new Column("+-", Origin.OURS),
+                        new Column("TP99 ms", Origin.OURS),
+                        new Column("worst TP99 ms", Origin.OURS)),
+                rows);
+    }
+
+    private void sensitivities(Map<String, Integer> sizes, CpuModel here, List<String> sentences, List<Table> tables) {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> words = new ArrayList<>();
+        List<Sensitivity> all = Sensitivity.of(
+                new Question(profile, here, sizes, users, session.objective().p99LimitMillis()));
+        for (Sensitivity each : all) {
+            String proposal = each.sizes().map(call::label).orElse("");
+            rows.add(List.of(
+                    each.change(),
+                    Figure.perSecond(each.tps()),
+                    percent(each.gain()),
+                    Figure.millis(each.p99Millis()),
+                    proposal));
+            words.add(each.change() + ": " + percent(each.gain()) + " % TPS"
+                    + (proposal.isEmpty() ? "" : ", threads to measure then: " + proposal));
+        }
+        tables.add(new Table(
+                "What changes would do to " + call.word(),
+                "Simulated with the calibrated profile for " + call.label(sizes) + " threads and " + users
+                        + " users; nothing of it was measured.",
+                List.of(
+                        new Column("change", Origin.KEY),
+                        new Column("TPS", Origin.PREDICTED),
+                        new Column("TPS %", Origin.PREDICTED),
+                        new Column("TP99 ms", Origin.PREDICTED),
+                        new Column("threads proposed then", Origin.PREDICTED)),
+                rows));
+        sentences.add(
+                "predicted, " + call.word() + " on " + call.label(sizes) + " threads: " + String.join("; ", words));
+    }
+
+    private static String percent(double part) {
+        return String.format(Locale.ROOT, "%+.1f", 100 * part);
+    }
+
+    private void elsewhere(List<String> sentences, List<Table> tables) {
+        List<List<String>> rows = new ArrayList<>();
+        row(ELSEWHERE_CORES + " cores", CpuModel.cores(ELSEWHERE_CORES), sentences)
+                .ifPresent(rows::add);
+        row(
+                        "a quota of " + ELSEWHERE_CORES + " cores on " + HOST_CORES,
+                        CpuModel.quota(ELSEWHERE_CORES, HOST_CORES),
+                        sentences)
+                .ifPresent(rows::add);
+        tables.add(new Table(
+                "Predicted for machines that are not here: " + call.word(),
+                String.format(
+                        Locale.ROOT,
+                        "Not measured. The profile missed its own runs by up to %.1f %% in throughput and %.0f %% in TP99;"
+                                + " what more cores change in a service it doesn't know.",
+                        100 * profile.missed().tps(),
+                        100 * profile.missed().p99()),
+                List.of(
+                        new Column("machine", Origin.KEY),
+                        new Column("threads", Origin.PREDICTED),
+                        new Column("users", Origin.PREDICTED),
+                        new Column("TPS", Origin.PREDICTED),
+                        new Column("low", Origin.PREDICTED),
+                        new Column("high", Origin.PREDICTED),
+                        new Column("TP99 ms", Origin.PREDICTED),
+                        new Column("CPU %", Origin.PREDICTED)),
+                rows));
+    }
+
+    private Optional<List<String>> row(String name, CpuModel machine, List<String> sentences) {
+        Optional<PoolProposal> proposal = new Question(
+                        profile,
+                        machine,
+                        Map.of(),
+                        MOST_USERS,
+                        session.objective().p99LimitMillis())
+                .proposal();
+        return proposal.map(found -> {
+            Prediction predicted = Prediction.predict(profile, machine, found.threads(), found.users());
+            sentences.add("predicted, " + call.word() + " on " + name + ": " + call.label(found.threads())
+                    + " threads, " + found.users() + " users, " + Figure.perSecond(predicted.tps()) + " TPS ("
+                    + Figure.perSecond(predicted.tpsLow()) + " to " + Figure.perSecond(predicted.tpsHigh())
+                    + "), TP99 " + Figure.millis(predicted.p99Millis()) + " ms");
+            return List.of(
+                    name,
+                    call.label(found.threads()),
+                    String.valueOf(found.users()),
+                    Figure.perSecond(predicted.tps()),
+                    Figure.perSecond(predicted.tpsLow()),
+                    Figure.perSecond(predicted.tpsHigh()),
+                    Figure.millis(predicted.p99Millis()),
+                    String.format(Locale.ROOT, "%.0f", predicted.result().cpu().percent()));
+        });
+    }
+}

@@ -1,0 +1,157 @@
+package dev.multipool.perf;
+
+import dev.multipool.bench.app.DurationConverter;
+import dev.multipool.capacity.calibration.TaskShape;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.PoolSettings;
+import dev.multipool.perf.result.Variant;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A method of the service whose pools can be sized: how its calls go from pool to pool, and how to ask for them. */
+public enum ServiceCall {
+    /** One task on the pool business, which waits for Redis. */
+    FIND_USER_INFO("find-user-info") {
+        @Override
+        TaskShape shape(Map<String, String> settings) {
+            return TaskShape.single(PoolSettings.BUSINESS);
+        }
+
+        @Override
+        Load of(Load load) {
+            return load;
+        }
+
+        @Override
+        Variant server(ExperimentOptions options, Map<String, Integer> threads) {
+            return options.variant(label(threads), pool(threads, PoolSettings.BUSINESS));
+        }
+    },
+
+    /** Items on common, their conversions and queries on select. */
+    QUERY_ITEMS("query-items") {
+        @Override
+        Map<String, String> usual() {
+            return Map.of("mock.delay", "exponential:1ms");
+        }
+
+        @Override
+        TaskShape shape(Map<String, String> settings) {
+            TaskShape conversions = new TaskShape(
+                    SELECT, CONVERSIONS, millis(settings, "methods.query-items.convert-cpu"), false, List.of());
+            int each = Integer.parseInt(settings.getOrDefault("methods.query-items.queries", "4"));
+            TaskShape queries = new TaskShape(SELECT, each, 0, true, List.of());
+            TaskShape item = new TaskShape(
+                    COMMON,
+                    QueryItemsCalls.ITEMS_PER_CALL,
+                    millis(settings, "methods.query-items.merge-cpu"),
+                    false,
+                    List.of(conversions, queries));
+            return new TaskShape(PoolSettings.BUSINESS, 1, 0, false, List.of(item));
+        }
+
+        @Override
+        Load of(Load load) {
+            return QueryItemsCalls.of(load);
+        }
+
+        @Override
+        Variant server(ExperimentOptions options, Map<String, Integer> threads) {
+            Variant named = QueryItemsCalls.commonSelect(
+                    options, size(threads, COMMON), size(threads, SELECT), missing(options.serverSettings()));
+            return named.named(label(threads))
+                    .with(Map.of("pools." + PoolSettings.BUSINESS, pool(threads, PoolSettings.BUSINESS)));
+        }
+    };
+
+    static final String COMMON = "common";
+    static final String SELECT = "select";
+    private static final int CONVERSIONS = 4;
+    private static final String QUEUE = ",queue=10000";
+
+    private final String word;
+
+    ServiceCall(String word) {
+        this.word = word;
+    }
+
+    /**
+     * The one of that name on the command line.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static ServiceCall named(String word) {
+        return Arrays.stream(values())
+                .filter(call -> call.word.equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("call: " + word + " (expected: "
+                        + Arrays.stream(values()).map(ServiceCall::word).collect(Collectors.joining(" or ")) + ")"));
+    }
+
+    /** Its name on the command line and in results. */
+    public String word() {
+        return word;
+    }
+
+    /** The pools that a call uses, from the outermost to the innermost. */
+    final List<String> pools() {
+        return shape(Map.of()).pools();
+    }
+
+    /** Settings that it has unless they are set otherwise. */
+    Map<String, String> usual() {
+        return Map.of();
+    }
+
+    /** How a call goes from pool to pool on a server with these settings. */
+    abstract TaskShape shape(Map<String, String> settings);
+
+    /** The same load, of this method alone. */
+    abstract Load of(Load load);
+
+    /** A server with fixed pools of these sizes, and queues that hold every call. */
+    abstract Variant server(ExperimentOptions options, Map<String, Integer> threads);
+
+    /** The settings of that server that make its calls what they are. */
+    Map<String, String> work(ExperimentOptions options) {
+        Map<String, String> work = new TreeMap<>(missing(options.serverSettings()));
+        work.putAll(options.serverSettings());
+        return work;
+    }
+
+    /** Sizes for people: {@code 8} of one pool, {@code business 32, common 5, select 12} of several. */
+    String label(Map<String, Integer> threads) {
+        return pools().size() == 1
+                ? String.valueOf(size(threads, pools().get(0)))
+                : pools().stream().map(pool -> pool + " " + size(threads, pool)).collect(Collectors.joining(", "));
+    }
+
+    /** Those of the usual settings that are not set otherwise. */
+    Map<String, String> missing(Map<String, String> settings) {
+        return usual().entrySet().stream()
+                .filter(setting -> !settings.containsKey(setting.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    static String pool(Map<String, Integer> threads, String pool) {
+        return "fixed:threads=" + size(threads, pool) + QUEUE;
+    }
+
+    static int size(Map<String, Integer> threads, String pool) {
+        Integer size = threads.get(pool);
+        if (size == null) {
+            throw new IllegalArgumentException("threads: " + threads + " (expected: of " + pool + " too)");
+        }
+        return size;
+    }
+
+    private static double millis(Map<String, String> settings, String key) {
+        String text = settings.getOrDefault(key, "0");
+        Duration time = text.equals("0") ? Duration.ZERO : new DurationConverter().convert(text);
+        return time.toNanos() / 1e6;
+    }
+}

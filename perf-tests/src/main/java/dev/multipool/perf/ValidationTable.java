@@ -1,0 +1,200 @@
+package dev.multipool.perf;
+
+import dev.multipool.perf.ValidationExperiment.Claim;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.PointSummary.PointFigures;
+import dev.multipool.perf.result.Table;
+import dev.multipool.perf.result.Table.Column;
+import dev.multipool.perf.result.Table.Origin;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** What was claimed beside what was then measured. */
+final class ValidationTable {
+    /** Above it TP99 is a matter of who is scheduled when, and is not judged. */
+    private static final double BUSY = 0.85;
+
+    private final ServiceCall call;
+    private final List<Claim> claims;
+    private final List<PointSummary> measured;
+    private final double drift;
+    private final double mostDrift;
+
+    ValidationTable(ServiceCall call, List<Claim> claims, List<PointSummary> measured, double drift, double mostDrift) {
+        this.call = call;
+        this.claims = claims;
+        this.measured = measured;
+        this.drift = drift;
+        this.mostDrift = mostDrift;
+    }
+
+    /** A claim and the figures to judge it by. */
+    private record Judged(Claim claim, PointFigures figures) {
+        double tps() {
+            return figures.throughputPerSecond().median();
+        }
+
+        double p99() {
+            return figures.p99Millis().median();
+        }
+
+        boolean isBusy() {
+            Double cpu = figures.serverCpuCores();
+            return cpu == null || cpu > BUSY * claim.cores();
+        }
+    }
+
+    private Optional<PointSummary> point(Claim claim) {
+        return measured.stream()
+                .filter(point -> point.settings().equals(claim.settings()))
+                .findFirst();
+    }
+
+    private boolean drifted() {
+        return Math.abs(drift) > mostDrift;
+    }
+
+    private List<Judged> judged() {
+        List<Judged> judged = new ArrayList<>();
+        for (Claim claim : claims) {
+            Optional<PointSummary> point = point(claim);
+            PointFigures figures = point.map(PointSummary::figures).orElse(null);
+            if (figures != null && point.orElseThrow().suspectRuns() == 0 && !drifted()) {
+                judged.add(new Judged(claim, figures));
+            }
+        }
+        return judged;
+    }
+
+    Table table(CorePlan cores) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Claim claim : claims) {
+            rows.add(row(claim));
+        }
+        return new Table(
+                "Predicted, then measured: " + call.word(),
+                String.format(
+                        Locale.ROOT,
+                        "Calibrated on 1 core, of %d of the machine; CPU per call drifted by %+.1f %% meanwhile. The"
+                                + " predictions were written before the measurement.",
+                        cores.machineCores(),
+                        100 * drift),
+                List.of(
+                        new Column("cores", Origin.KEY),
+                        new Column("server", Origin.KEY),
+                        new Column("users", Origin.KEY),
+                        new Column("TPS", Origin.OURS),
+                        new Column("simulated", Origin.PREDICTED),
+                        new Column("error %", Origin.PREDICTED),
+                        new Column("bound error %", Origin.PREDICTED),
+                        new Column("network error %", Origin.PREDICTED),
+                        new Column("TP99 ms", Origin.OURS),
+                        new Column("simulated TP99 ms", Origin.PREDICTED),
+                        new Column("CPU cores", Origin.OURS),
+                        new Column("simulated cores", Origin.PREDICTED),
+                        new Column("counts", Origin.OURS)),
+                rows);
+    }
+
+    private List<String> row(Claim claim) {
+        Optional<PointSummary> point = point(claim);
+        PointFigures figures = point.map(PointSummary::figures).orElse(null);
+        double tps =
+                figures == null ? Double.NaN : figures.throughputPerSecond().median();
+        Double cpu = figures == null ? null : figures.serverCpuCores();
+        String counts = figures == null
+                ? "no run counts"
+                : drifted() ? "no: drift" : point.orElseThrow().suspectRuns() > 0 ? "no: disturbed" : "yes";
+        return List.of(
+                String.valueOf(claim.cores()),
+                claim.settings().variant().name(),
+                String.valueOf(claim.prediction().users()),
+                figures == null ? "" : Figure.perSecond(tps),
+                Figure.perSecond(claim.prediction().tps()),
+                error(claim.prediction().tps(), tps),
+                error(claim.prediction().bound(), tps),
+                error(claim.prediction().network(), tps),
+                figures == null ? "" : Figure.millis(figures.p99Millis().median()),
+                Figure.millis(claim.prediction().p99Millis()),
+                cpu == null ? "" : Figure.cores(cpu),
+                Figure.cores(claim.serverCpuCores()),
+                counts);
+    }
+
+    private static String error(double predicted, double measured) {
+        return Double.isNaN(measured) ? "" : String.format(Locale.ROOT, "%+.1f", 100 * (predicted / measured - 1));
+    }
+
+    /** The errors of all that counts, as a sentence. */
+    String sentence() {
+        List<Judged> all = judged();
+        if (all.isEmpty()) {
+            return call.word() + ": nothing to judge by: "
+                    + (drifted()
+                            ? String.format(Locale.ROOT, "CPU per call drifted by %+.1f %%", 100 * drift)
+                            : "every window was disturbed or does not count");
+        }
+        List<Judged> calm = all.stream().filter(each -> !each.isBusy()).toList();
+        return String.format(
+                Locale.ROOT,
+                "%s: %d of %d configurations count; TPS off by %.1f %% on average and %.1f %% at most (bound %.1f %% and"
+                        + " %.1f %%, network %.1f %% and %.1f %%); CPU by %.2f cores at most; TP99 by %s",
+                call.word(),
+                all.size(),
+                claims.size(),
+                100 * mean(all, ValidationTable::simulated),
+                100 * most(all, ValidationTable::simulated),
+                100 * mean(all, ValidationTable::bound),
+                100 * most(all, ValidationTable::bound),
+                100 * mean(all, ValidationTable::network),
+                100 * most(all, ValidationTable::network),
+                most(all, ValidationTable::cpu),
+                calm.isEmpty()
+                        ? "nothing known below 85 % CPU"
+                        : String.format(
+                                Locale.ROOT,
+                                "%.0f %% at most below 85 %% CPU",
+                                100
+                                        * most(
+                                                calm,
+                                                each -> off(
+                                                        each.claim()
+                                                                .prediction()
+                                                                .p99Millis(),
+                                                        each.p99()))));
+    }
+
+    private static double simulated(Judged each) {
+        return off(each.claim().prediction().tps(), each.tps());
+    }
+
+    private static double bound(Judged each) {
+        return off(each.claim().prediction().bound(), each.tps());
+    }
+
+    private static double network(Judged each) {
+        return off(each.claim().prediction().network(), each.tps());
+    }
+
+    private static double cpu(Judged each) {
+        Double cpu = each.figures().serverCpuCores();
+        return cpu == null ? 0 : Math.abs(each.claim().serverCpuCores() - cpu);
+    }
+
+    private static double off(double predicted, double measured) {
+        return Math.abs(predicted / measured - 1);
+    }
+
+    private static double mean(List<Judged> all, ToDoubleFunction<Judged> error) {
+        return all.stream().mapToDouble(error).average().orElse(0);
+    }
+
+    private static double most(List<Judged> all, ToDoubleFunction<Judged> error) {
+        return all.stream().mapToDouble(error).max().orElse(0);
+    }
+}

@@ -1,0 +1,310 @@
+package dev.multipool.perf.app;
+
+import dev.multipool.bench.app.DurationConverter;
+import dev.multipool.perf.ExperimentOptions;
+import dev.multipool.perf.ExperimentOptions.Scope;
+import dev.multipool.perf.Experiments;
+import dev.multipool.perf.ServiceCall;
+import dev.multipool.perf.Session.Conditions;
+import dev.multipool.perf.Weight;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.process.Jdk;
+import dev.multipool.perf.process.Machine;
+import dev.multipool.perf.report.ConsoleReport;
+import dev.multipool.perf.report.ResultDirectory;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.LabResult;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSourceSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What every command that measures has: the load, the servers, the machine, and where results go. */
+abstract class MeasuringCommand implements Callable<Integer> {
+    @Option(
+            names = "--sizes",
+            paramLabel = "N",
+            split = ",",
+            description = "threads of the business pool; default: the experiment's own")
+    private List<Integer> sizes = List.of();
+
+    @Option(names = "--users", paramLabel = "N", defaultValue = "32", description = "concurrent users")
+    private int users;
+
+    @Option(names = "--connections", paramLabel = "K", defaultValue = "4", description = "TCP connections they share")
+    private int connections;
+
+    @Option(
+            names = "--reject-backoff",
+            paramLabel = "TIME",
+            defaultValue = "10ms",
+            converter = DurationConverter.class,
+            description = "pause of a user after a call that was rejected or failed")
+    private Duration rejectBackoff = Duration.ZERO;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "1s",
+            converter = DurationConverter.class,
+            description = "deadline of each call")
+    private Duration timeout = Duration.ZERO;
+
+    @Option(
+            names = "--weight",
+            paramLabel = "light|published",
+            description =
+                    "findUserInfo as it is, or as heavy as the published service; default: as the experiment has it,"
+                            + " light where it does not say")
+    private @Nullable String weight;
+
+    @Option(
+            names = "--java-home",
+            paramLabel = "DIR",
+            description = "the JDK of the servers; default: the one that runs the laboratory")
+    private @Nullable Path javaHome;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "a further setting of every server")
+    private Map<String, String> serverSettings = new TreeMap<>();
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "TIME",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            description = "load before each measured window")
+    private Duration warmup = Duration.ZERO;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            description = "each measured window")
+    private Duration duration = Duration.ZERO;
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "runs of each point that is compared")
+    private int repeats;
+
+    @Option(
+            names = "--retries",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "how often a run that does not count is made again")
+    private int retries;
+
+    @Option(
+            names = "--objective",
+            paramLabel = "TEXT",
+            defaultValue = "tp99<10ms",
+            description = "the limit that the answer has to keep")
+    private String objective = "";
+
+    @Mixin
+    private RedisOption redis = new RedisOption();
+
+    @Mixin
+    private UsersSeededOption usersSeeded = new UsersSeededOption();
+
+    @Option(
+            names = "--server-cores",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "cores of its own for the server; 0: as the machine allows, 4 of 6 or more")
+    private int serverCores;
+
+    @Option(
+            names = "--call",
+            paramLabel = "METHOD",
+            split = ",",
+            defaultValue = "find-user-info,query-items",
+            description = "methods that calibration, search and validation are about")
+    private List<String> calls = List.of();
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            defaultValue = "13m",
+            converter = DurationConverter.class,
+            description = "about how long search may measure")
+    private Duration budget = Duration.ZERO;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "perf-tests/target/perf",
+            description = {
+                "results stay in DIR/<time>; DIR/latest has those of the first experiment, DIR/latest-NAME those of each"
+            })
+    private Path out = Path.of("");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    CommandSpec spec;
+
+    /** What is to be measured, as it was asked for on the command line. */
+    abstract List<Experiments.Entry> experiments();
+
+    /** Measures all of the experiments. */
+    final int measureAll() throws IOException, InterruptedException {
+        PrintWriter console = spec.commandLine().getOut();
+        Job job = job();
+        int exitCode = 0;
+        try (Interruption interruption = Interruption.watch()) {
+            for (Experiments.Entry entry : job.experiments()) {
+                if (!interruption.isRequested()) {
+                    boolean first = entry.equals(job.experiments().get(0));
+                    exitCode = Math.max(exitCode, measure(job, entry, first, interruption, console));
+                }
+            }
+        }
+        return exitCode;
+    }
+
+    /** Takes each result that was written; one of which no run counts is not among them. */
+    void written(LabResult result, ExperimentOptions options) throws IOException {}
+
+    private int measure(Job job, Experiments.Entry entry, boolean first, Interruption interruption, PrintWriter console)
+            throws IOException, InterruptedException {
+        ResultDirectory directory =
+                ResultDirectory.create(out, InstantSource.system().instant(), entry.name(), first);
+        LabResult result = Wiring.measure(job, entry, directory.own(), interruption, line -> {
+            console.println(line);
+            console.flush();
+        });
+        if (result.runs().isEmpty()) {
+            directory.discard();
+            spec.commandLine()
+                    .getErr()
+                    .println("multipool-lab run: " + result.answer().text());
+            return LabCommand.FAILED;
+        }
+        directory.write(result);
+        console.println();
+        ConsoleReport.lines(result).forEach(console::println);
+        console.println("report: " + directory.latestPage().toAbsolutePath().normalize());
+        console.flush();
+        if (result.runs().stream().noneMatch(LabRun::isValid)) {
+            spec.commandLine().getErr().println("multipool-lab run: no run counts, the reasons stand above");
+            return LabCommand.FAILED;
+        }
+        written(result, job.options());
+        return 0;
+    }
+
+    private Job job() {
+        try {
+            Load load = new Load(
+                    new ClosedLoop(users, 0, seconds(rejectBackoff)),
+                    Map.of(),
+                    connections,
+                    seconds(warmup),
+                    seconds(duration),
+                    seconds(timeout),
+                    usersSeeded.count(),
+                    null);
+            Machine machine = Wiring.thisMachine();
+            CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), serverCores);
+            return new Job(
+                    experiments(),
+                    new ExperimentOptions(
+                            sizes, load, repeats, serverSettings(), serverJdk(), new Scope(calls(), budget)),
+                    new Conditions(Objective.parse(objective), cores, retries),
+                    redisSettings(cores),
+                    machine,
+                    this::commandLine);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    /** The methods asked for. */
+    final List<ServiceCall> calls() {
+        try {
+            return calls.stream().map(ServiceCall::named).toList();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    /** Settings of every server that were asked for. */
+    final Map<String, String> serverSettings() {
+        Map<String, String> settings =
+                new TreeMap<>(weight == null ? Map.of() : Weight.named(weight).settings());
+        settings.putAll(serverSettings);
+        return settings;
+    }
+
+    private @Nullable String serverJdk() {
+        return javaHome == null
+                ? null
+                : Jdk.at(javaHome.toAbsolutePath()).home().toString();
+    }
+
+    private RedisSourceSettings redisSettings(CorePlan cores) {
+        RedisSourceSettings wanted = RedisSourceSettings.fromEnvironment(System.getenv());
+        RedisRequest asked = redis.request();
+        return RedisSourceSettings.builder()
+                .request(asked == null ? wanted.request() : asked)
+                .image(wanted.image())
+                .cpus(cores.redisCpus())
+                .build();
+    }
+
+    /** The command that makes one experiment again; the password of a Redis stays out of it. */
+    private String commandLine(String name) {
+        StringBuilder text =
+                new StringBuilder("java -jar perf-tests/target/multipool-lab.jar run --experiment " + name);
+        if (!sizes.isEmpty()) {
+            text.append(" --sizes ").append(sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
+        text.append(" --call ").append(String.join(",", calls));
+        text.append(" --budget ").append(Times.text(budget));
+        text.append(" --users ").append(users);
+        text.append(" --connections ").append(connections);
+        text.append(" --warmup ").append(Times.text(warmup));
+        text.append(" --duration ").append(Times.text(duration));
+        text.append(" --timeout ").append(Times.text(timeout));
+        text.append(" --reject-backoff ").append(Times.text(rejectBackoff));
+        if (weight != null) {
+            text.append(" --weight ").append(weight);
+        }
+        if (javaHome != null) {
+            text.append(" --java-home ").append(javaHome);
+        }
+        serverSettings.forEach(
+                (key, value) -> text.append(" --set ").append(key).append('=').append(value));
+        text.append(" --repeats ").append(repeats);
+        text.append(" --retries ").append(retries);
+        text.append(" --objective '").append(objective).append('\'');
+        text.append(" --users-seeded ").append(usersSeeded.count());
+        return text.append(redis.asArgument())
+                .append(serverCores > 0 ? " --server-cores " + serverCores : "")
+                .toString();
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / 1000.0;
+    }
+}
