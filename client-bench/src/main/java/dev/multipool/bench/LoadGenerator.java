@@ -164,6 +164,7 @@ public final class LoadGenerator {
             if (begin == null && window.hasBegun(nowNanos)) {
                 begin = probe.sample();
                 startedAt = Instant.now();
+                listener.onWindow();
                 // the window's intervals count from its begin; what was recorded before is the warm-up's
                 Drained lastOfWarmup = drain(run, recorders, drive, window.startNanos());
                 if (nowNanos - reportNanos >= 0) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome how many were good, rejected and failed
  * @param responseTime of the calls answered without an error; in a closed loop raw, from the actual send; in an open loop
  *     from the intended start
+ * @param responseCurve the same distribution as a curve, closer and closer to its slowest call; empty without calls
  * @param corrected the closed loop's response times, corrected for the calls that stalled ones kept from being sent; null
  *     in an open loop, which has none, and when the number of users changes, as the correction needs one expected interval
  * @param sending how well the generator kept an open loop's schedule; null in a closed loop, which has none
@@ -48,6 +49,7 @@ public record LoadResult(
         double throughputPerSecond,
         Outcome outcome,
         Percentiles responseTime,
+        List<CurvePoint> responseCurve,
         @Nullable CorrectedResponseTime corrected,
         @Nullable Sending sending,
         Map<String, Long> errors,
@@ -73,6 +75,7 @@ public record LoadResult(
             throw new IllegalArgumentException("measuredSeconds: " + measuredSeconds + " (expected: >= 0)");
         }
         errors = Collections.unmodifiableMap(new TreeMap<>(errors));
+        responseCurve = List.copyOf(responseCurve);
         callsPerSecond = List.copyOf(callsPerSecond);
         steps = List.copyOf(steps);
         invalidReasons = List.copyOf(invalidReasons);
@@ -136,6 +139,9 @@ public record LoadResult(
             @Nullable GcPauses serverGc,
             double sentBytesPerSecond,
             double receivedBytesPerSecond) {}
+
+    /** One point of a distribution: this share of the calls, in percent, took at most this long. */
+    public record CurvePoint(double percentile, double millis) {}
 
     /** Percentiles of one recorded distribution, in milliseconds (HdrHistogram, 3 significant digits). */
     public record Percentiles(

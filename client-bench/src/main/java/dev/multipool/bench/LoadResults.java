@@ -1,16 +1,22 @@
 package dev.multipool.bench;
 
 import dev.multipool.bench.LoadResult.CorrectedResponseTime;
+import dev.multipool.bench.LoadResult.CurvePoint;
 import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResult.Sending;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the result out of what a run recorded. */
 final class LoadResults {
+    /** Points of a curve for each halving of the calls that are slower. */
+    private static final int CURVE_STEPS = 3;
+
     private LoadResults() {}
 
     /**
@@ -56,6 +62,7 @@ final class LoadResults {
                 seconds > 0 ? counts.calls() / seconds : 0,
                 LoadResult.Outcome.of(counts, seconds),
                 responseTime,
+                curve(recorded.responseNanos()),
                 corrected(recorded),
                 sending,
                 counts.errors(),
@@ -104,5 +111,17 @@ final class LoadResults {
             notSent += recorder.notSent();
         }
         return new Sending(intended, sent, notSent, Percentiles.of(sendDelay), Percentiles.of(recorded.serviceNanos()));
+    }
+
+    /** As many points between 90 and 99 % as between 99 and 99.9 %: HdrHistogram's own steps. */
+    static List<CurvePoint> curve(Histogram nanos) {
+        List<CurvePoint> points = new ArrayList<>();
+        if (nanos.getTotalCount() == 0) {
+            return points;
+        }
+        for (HistogramIterationValue step : nanos.percentiles(CURVE_STEPS)) {
+            points.add(new CurvePoint(step.getPercentileLevelIteratedTo(), step.getValueIteratedTo() / 1e6));
+        }
+        return points;
     }
 }

@@ -7,4 +7,7 @@ public interface ProgressListener {
     ProgressListener NONE = progress -> {};
 
     void onProgress(Progress progress);
+
+    /** The measured window has just begun. */
+    default void onWindow() {}
 }

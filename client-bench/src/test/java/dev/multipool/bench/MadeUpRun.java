@@ -101,6 +101,7 @@ public final class MadeUpRun {
                 1234.5,
                 new LoadResult.Outcome(12_000, 1200, 3, 1),
                 PERCENTILES,
+                List.of(new LoadResult.CurvePoint(0, 0.5), new LoadResult.CurvePoint(100, 5)),
                 corrected,
                 open ? new LoadResult.Sending(10_000, 9_900, 90, PERCENTILES, PERCENTILES) : null,
                 Map.of("ELIMIT", 3L, "ERPCTIMEDOUT", 1L),

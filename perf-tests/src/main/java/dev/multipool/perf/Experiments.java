@@ -69,7 +69,11 @@ public final class Experiments {
             new Entry(
                     ValidationExperiment.NAME,
                     "How far are the model's predictions, made from runs on one core, from what is then measured?",
-                    ValidationExperiment::new));
+                    ValidationExperiment::new),
+            new Entry(
+                    ProfilerCostExperiment.NAME,
+                    "How much throughput and TP99 does the service lose while a profiler samples it?",
+                    ProfilerCostExperiment::new));
 
     private Experiments() {}
 

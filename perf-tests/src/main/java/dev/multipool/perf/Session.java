@@ -41,8 +41,9 @@ public final class Session {
      * @param objective what an answer has to keep
      * @param cores which process has which cores
      * @param retries how often a run that does not count is made again
+     * @param profiled whether every server has a profiler
      */
-    public record Conditions(Objective objective, CorePlan cores, int retries) {
+    public record Conditions(Objective objective, CorePlan cores, int retries, boolean profiled) {
         public Conditions {
             if (retries < 0) {
                 throw new IllegalArgumentException("retries: " + retries + " (expected: >= 0)");
@@ -144,7 +145,8 @@ public final class Session {
     }
 
     private LabRun make(RunSettings settings, int repeat) throws InterruptedException {
-        LabRun run = runner.run(new Trial(runs.size() + 1, repeat, settings));
+        LabRun run =
+                runner.run(new Trial(runs.size() + 1, repeat, conditions.profiled() ? settings.profiled() : settings));
         runs.add(run);
         return run;
     }

@@ -3,22 +3,32 @@ package dev.multipool.perf;
 import dev.multipool.bench.LoadResult;
 import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResultJson;
+import dev.multipool.perf.RunWatch.Watched;
+import dev.multipool.perf.diagnosis.Diagnosis;
+import dev.multipool.perf.diagnosis.Observation;
+import dev.multipool.perf.diagnosis.Observation.CpuUse;
+import dev.multipool.perf.diagnosis.Observation.LoadSeen;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
 import dev.multipool.perf.process.CpuQuota;
-import dev.multipool.perf.process.CpuQuota.Throttling;
-import dev.multipool.perf.process.CpuReading;
 import dev.multipool.perf.process.GeneratorProcess;
 import dev.multipool.perf.process.JavaCommand;
 import dev.multipool.perf.process.Jdk;
-import dev.multipool.perf.process.Pauses;
-import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.process.ServerLedgers;
 import dev.multipool.perf.process.ServerProcess;
+import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.result.RunDetails;
+import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.sampling.FlameGraphs;
+import dev.multipool.perf.sampling.RunProfile;
+import dev.multipool.perf.sampling.SampledPool;
+import dev.multipool.perf.sampling.SampledStates;
+import dev.multipool.rpc.server.app.operation.Operation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -29,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -44,10 +55,11 @@ public final class ThreeProcesses implements TrialRunner {
     /** More than this on the run's cores, and its figures may be another program's. */
     static final double FOREIGN_CORES_LIMIT = 0.1;
 
-    /** Of the measured window its first second is not watched: when exactly it began, the generator knows alone. */
-    private static final Duration UNWATCHED = Duration.ofSeconds(1);
     /** What a generator may need beyond its load: to start, to end its last calls, to write its result. */
     private static final Duration GENERATOR_SLACK = Duration.ofSeconds(30);
+
+    /** How the reasons begin with which a generator says that itself was too slow. */
+    private static final String GENERATOR_COMPLAINS = "the generator was ";
 
     private static final Pattern FILE_NAME = Pattern.compile("[^A-Za-z0-9]+");
 
@@ -62,7 +74,8 @@ public final class ThreeProcesses implements TrialRunner {
      * @param meter watches those cores
      * @param redis where the Redis listens
      * @param redisPid its process, where it is known; foreign load can't be told without it
-     * @param directory takes what the processes print and the generators' results
+     * @param directory takes what the processes print, the generators' results and recordings
+     * @param objective calls above its limit are drawn for themselves
      */
     public record Site(
             JavaCommand server,
@@ -71,7 +84,8 @@ public final class ThreeProcesses implements TrialRunner {
             CpuMeter meter,
             URI redis,
             OptionalLong redisPid,
-            Path directory) {}
+            Path directory,
+            Objective objective) {}
 
     public ThreeProcesses(Site site) {
         this.site = site;
@@ -90,19 +104,16 @@ public final class ThreeProcesses implements TrialRunner {
         Load load = trial.settings().load();
         Double cpuQuota = variant.cpuQuota();
         try (CpuQuota quota = cpuQuota == null ? null : CpuQuota.create(CpuQuota.CGROUPS, CpuQuota.PROC, cpuQuota);
-                ServerProcess server = ServerProcess.start(
-                        serverCommand(variant, gcLog),
-                        variant.cpus() == null ? site.cores().serverCpus() : variant.cpus(),
-                        quota,
-                        serverArguments(variant),
-                        site.directory().resolve(name + "-server.log"));
+                ServerProcess server =
+                        startServer(variant, quota, gcLog, site.directory().resolve(name + "-server.log"));
                 ServerLedgers ledgers = ServerLedgers.attach(server.pid());
                 GeneratorProcess generator = GeneratorProcess.start(
                         site.generator(),
                         site.cores().generatorCpus(),
                         generatorArguments(load, server, gcLog, json),
                         site.directory().resolve(name + "-generator.log"))) {
-            Watched watched = watch(load, server, ledgers, generator, quota);
+            Watched watched = new RunWatch(site, server, ledgers, generator, quota)
+                    .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
             Duration bound = RunTimes.duration(load).plus(GENERATOR_SLACK);
             if (!generator.awaitEnd(bound)) {
                 throw generator.failure("did not end within " + bound.toSeconds() + " s after its load");
@@ -111,17 +122,21 @@ public final class ThreeProcesses implements TrialRunner {
             if (!Files.exists(json)) {
                 throw generator.failure("ended with exit code " + generator.exitCode() + " and without a result");
             }
-            return labRun(trial, LoadResultJson.read(json), server.stop(), watched);
+            Map<String, Long> rejections = server.stop();
+            LoadResult result = LoadResultJson.read(json);
+            RunProfile profile = profile(name, watched);
+            RunDetails details = new RunDetails(
+                    result.responseCurve(),
+                    watched.threads(),
+                    watched.redisCores(),
+                    profile,
+                    watched.pools().isEmpty()
+                            ? List.of()
+                            : Diagnosis.of(observation(trial.settings(), result, watched, profile)));
+            return labRun(trial, result, rejections, watched, details);
         } catch (IOException e) {
-            throw new UncheckedIOException(json + ": not the result of a generator", e);
+            throw new UncheckedIOException(name + ": what the processes left can't be read", e);
         }
-    }
-
-    private JavaCommand serverCommand(Variant variant, Path gcLog) {
-        String javaHome = variant.javaHome();
-        JavaCommand command = javaHome == null ? site.server() : site.server().on(Jdk.at(Path.of(javaHome)));
-        // a line for each pause; quoted, as a path may hold colons
-        return command.with("-Xlog:gc:file=\"" + gcLog + "\"");
     }
 
     @Override
@@ -133,9 +148,47 @@ public final class ThreeProcesses implements TrialRunner {
         }
     }
 
+    private ServerProcess startServer(Variant variant, @Nullable CpuQuota quota, Path gcLog, Path output)
+            throws InterruptedException {
+        String home = variant.javaHome();
+        // a line for each pause; quoted, as a path may hold colons
+        JavaCommand java = (home == null ? site.server() : site.server().on(Jdk.at(Path.of(home))))
+                .with("-Xlog:gc:file=\"" + gcLog + "\"");
+        String cpus = variant.cpus() == null ? site.cores().serverCpus() : variant.cpus();
+        return variant.profiled()
+                ? ServerProcess.startProfiled(java, cpus, quota, serverArguments(variant), output)
+                : ServerProcess.start(java, cpus, quota, serverArguments(variant), output);
+    }
+
+    /** Reads and draws what was recorded; the processes of the run have ended by now and lose nothing by it. */
+    private @Nullable RunProfile profile(String name, Watched watched) throws IOException {
+        RunWatch.Recording recording = watched.recording();
+        if (recording == null) {
+            return null;
+        }
+        List<SampledPool> pools = SampledStates.of(
+                site.directory().resolve(name + ".jfr"), recording.seconds(), Operation.classifier(), watched.pools());
+        List<String> names = pools.stream()
+                .filter(pool -> !pool.differences().isEmpty())
+                .map(SampledPool::pool)
+                .toList();
+        return new RunProfile(
+                recording.cpuEvent(),
+                recording.seconds(),
+                name + ".jfr",
+                new FlameGraphs(site.directory())
+                        .ofRun(name, names, site.objective().p99LimitMillis()),
+                pools);
+    }
+
     private List<String> serverArguments(Variant variant) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--host", "127.0.0.1", "--port", "0", "--redis", site.redis().toString()));
+        if (variant.profiled()) {
+            // the server tells its profiler of the calls that break the objective
+            arguments.addAll(
+                    List.of("--set", "admin.slow-call=" + site.objective().limitMicros() + "us"));
+        }
         variant.server().forEach((key, text) -> arguments.addAll(List.of("--set", key + "=" + text)));
         return arguments;
     }
@@ -152,55 +205,35 @@ public final class ThreeProcesses implements TrialRunner {
         return arguments;
     }
 
-    /**
-     * What was seen beside the measured window.
-     *
-     * @param foreignCores the foreign load in it; null where it can't be told
-     * @param throttledShare quota periods in which the server was stopped; null without a quota
-     * @param pools the server's ledgers in the middle of it; empty when the generator ended before its time
-     * @param pauses of its collectors, likewise
-     */
-    private record Watched(
-            @Nullable Double foreignCores,
-            @Nullable Double throttledShare,
-            List<PoolLedger> pools,
-            @Nullable Pauses pauses) {
-        static final Watched NOTHING = new Watched(null, null, List.of(), null);
-    }
-
-    /** Waits through the measured window. */
-    private Watched watch(
-            Load load,
-            ServerProcess server,
-            ServerLedgers ledgers,
-            GeneratorProcess generator,
-            @Nullable CpuQuota quota)
-            throws InterruptedException {
-        Duration half = RunTimes.duration(load).dividedBy(2);
-        Duration unwatched = half.compareTo(UNWATCHED) < 0 ? half : UNWATCHED;
-        List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid(), server.pid(), generator.pid()));
-        site.redisPid().ifPresent(pids::add);
-        if (generator.awaitEnd(RunTimes.warmup(load).plus(unwatched))) {
-            return Watched.NOTHING;
-        }
-        CpuReading begin = site.meter().read(pids);
-        Throttling throttlingBegin = quota == null ? null : quota.throttling();
-        ServerLedgers.Reading ledgersAtBegin = ledgers.read();
-        if (generator.awaitEnd(RunTimes.duration(load).minus(unwatched))) {
-            return Watched.NOTHING;
-        }
-        ServerLedgers.Reading ledgersAtEnd = ledgers.read();
-        CpuReading end = site.meter().read(pids);
-        Throttling throttlingEnd = quota == null ? null : quota.throttling();
-        return new Watched(
-                begin == null || end == null || site.redisPid().isEmpty() ? null : end.foreignCoresSince(begin),
-                throttlingBegin == null || throttlingEnd == null ? null : throttlingEnd.shareSince(throttlingBegin),
-                ledgersAtEnd.since(ledgersAtBegin),
-                ledgersAtEnd.pauses().since(ledgersAtBegin.pauses()));
+    private Observation observation(
+            RunSettings settings, LoadResult result, Watched watched, @Nullable RunProfile profile) {
+        Variant variant = settings.variant();
+        Double quota = variant.cpuQuota();
+        double cores = variant.cpus() == null
+                ? site.cores().serverCores()
+                : CorePlan.numbers(variant.cpus()).size();
+        return new Observation(
+                watched.pools(),
+                profile == null ? List.of() : profile.pools(),
+                watched.threads(),
+                new CpuUse(
+                        result.serverCpuCores(),
+                        quota == null ? cores : quota,
+                        result.generatorCpuCores(),
+                        result.environment().cores(),
+                        watched.redisCores(),
+                        !Objects.equals(site.cores().redisCpus(), site.cores().generatorCpus()),
+                        watched.throttledShare()),
+                new LoadSeen(
+                        settings.load().demand() instanceof ClosedLoop closed ? closed.users() : null,
+                        result.throughputPerSecond()),
+                result.invalidReasons().stream()
+                        .filter(reason -> reason.startsWith(GENERATOR_COMPLAINS))
+                        .toList());
     }
 
     private static LabRun labRun(
-            Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched) {
+            Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
         Percentiles response = load.responseTime();
         Figures figures = new Figures(
                 load.throughputPerSecond(),
@@ -233,6 +266,7 @@ public final class ThreeProcesses implements TrialRunner {
                 figures,
                 watched.pools(),
                 watched.pauses(),
+                details,
                 load.environment(),
                 Stream.concat(
                                 load.invalidReasons().stream(),

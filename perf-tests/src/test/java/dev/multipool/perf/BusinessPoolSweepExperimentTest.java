@@ -31,7 +31,7 @@ class BusinessPoolSweepExperimentTest {
     void run_answersWithTheSmallestPoolOfTheBest() throws InterruptedException {
         Session session = new Session(
                 trial -> MadeUpResults.run(trial, trial.settings().pool().threads() == 2 ? 500 : 1000, 9, Map.of()),
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 6,
                 () -> Instant.EPOCH,
                 line -> {});

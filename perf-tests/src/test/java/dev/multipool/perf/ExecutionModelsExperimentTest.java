@@ -67,7 +67,7 @@ class ExecutionModelsExperimentTest {
     private static Session session() {
         return new Session(
                 ExecutionModelsExperimentTest::madeUp,
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 48,
                 () -> Instant.EPOCH,
                 line -> {});

@@ -103,7 +103,7 @@ class IoCpuSplitExperimentTest {
     private static Session session(TrialRunner runner) {
         return new Session(
                 runner,
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 24,
                 () -> Instant.EPOCH,
                 line -> {});

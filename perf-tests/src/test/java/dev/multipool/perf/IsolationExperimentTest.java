@@ -109,7 +109,7 @@ class IsolationExperimentTest {
     private static Session session(TrialRunner runner) {
         return new Session(
                 runner,
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 11,
                 () -> Instant.EPOCH,
                 line -> {});

@@ -108,7 +108,7 @@ class JsfPoolsExperimentTest {
     private static Session session() {
         return new Session(
                 JsfPoolsExperimentTest::madeUp,
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 50,
                 () -> Instant.EPOCH,
                 line -> {});

@@ -116,7 +116,7 @@ class LittlesLawExperimentTest {
     private static Session session(TrialRunner runner) {
         return new Session(
                 runner,
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 9,
                 () -> Instant.EPOCH,
                 line -> {});

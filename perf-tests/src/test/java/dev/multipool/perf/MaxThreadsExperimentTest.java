@@ -75,7 +75,7 @@ class MaxThreadsExperimentTest {
     private static Session session() {
         return new Session(
                 MaxThreadsExperimentTest::madeUp,
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 15,
                 () -> Instant.EPOCH,
                 line -> {});

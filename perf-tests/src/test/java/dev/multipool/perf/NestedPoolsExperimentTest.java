@@ -150,7 +150,7 @@ class NestedPoolsExperimentTest {
     private static Session session(TrialRunner runner) {
         return new Session(
                 runner,
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 40,
                 () -> Instant.EPOCH,
                 line -> {});

@@ -169,7 +169,7 @@ class OverloadExperimentTest {
     private static Session session(TrialRunner runner) {
         return new Session(
                 runner,
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 28,
                 () -> Instant.EPOCH,
                 line -> {});

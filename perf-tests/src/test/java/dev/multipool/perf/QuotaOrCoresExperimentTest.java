@@ -89,7 +89,7 @@ class QuotaOrCoresExperimentTest {
     private static Session session(CorePlan cores) {
         return new Session(
                 QuotaOrCoresExperimentTest::madeUp,
-                new Conditions(MadeUpResults.OBJECTIVE, cores, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, cores, 0, false),
                 20,
                 () -> Instant.EPOCH,
                 line -> {});

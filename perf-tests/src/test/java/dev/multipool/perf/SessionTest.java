@@ -84,14 +84,14 @@ class SessionTest {
     @Test
     void negativeRetries_areRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, -1))
+                .isThrownBy(() -> new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, -1, false))
                 .withMessage("retries: -1 (expected: >= 0)");
     }
 
     private Session session(int planned, TrialRunner runner) {
         return new Session(
                 runner,
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 2),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 2, false),
                 planned,
                 () -> now,
                 progress::add);

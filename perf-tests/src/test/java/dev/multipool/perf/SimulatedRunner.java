@@ -49,6 +49,7 @@ final class SimulatedRunner implements TrialRunner {
                 figures(made.figures(), result),
                 result.pools().stream().map(SimulatedRunner::ledger).toList(),
                 new Pauses(0, 0),
+                made.details(),
                 made.environment(),
                 made.invalidReasons(),
                 made.suspectReasons());

@@ -91,7 +91,7 @@ class UserSearchTest {
     private static Session session(TrialRunner runner) {
         return new Session(
                 runner,
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 8,
                 () -> Instant.EPOCH,
                 line -> {});

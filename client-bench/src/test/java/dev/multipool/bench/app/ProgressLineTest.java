@@ -63,4 +63,22 @@ class ProgressLineTest {
         return new Progress(
                 Duration.ofSeconds(elapsed), Duration.ofSeconds(remaining), warmingUp, throughput, p99Millis, errors);
     }
+
+    @Test
+    void elsewhere_tellsWhenTheWindowBegins() {
+        ProgressLine line = new ProgressLine(new PrintWriter(text), false);
+
+        line.onWindow();
+
+        assertThat(text.toString()).isEqualToIgnoringNewLines("the measured window begins");
+    }
+
+    @Test
+    void onTerminal_theWindowHasNoLineOfItsOwn() {
+        ProgressLine line = new ProgressLine(new PrintWriter(text), true);
+
+        line.onWindow();
+
+        assertThat(text.toString()).isEmpty();
+    }
 }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             StartCommand.class,
             IdleCommand.class,
             ReportCommand.class,
+            CompareCommand.class,
             PublishedCommand.class,
             SearchCommand.class,
             CalibrateCommand.class,
@@ -38,9 +39,8 @@ final class LabCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, published,"
-                        + " search,"
-                        + " calibrate, predict, validate or advise");
+                "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, compare, published,"
+                        + " search, calibrate, predict, validate or advise");
     }
 
     /** The version of the jar's manifest. */

@@ -115,6 +115,12 @@ abstract class MeasuringCommand implements Callable<Integer> {
     private int retries;
 
     @Option(
+            names = "--profile",
+            description = "sample each server with async-profiler in its measured window: flame graphs, and what the"
+                    + " threads of each pool did; this costs throughput, see docs/reference/profiles.md")
+    private boolean profile;
+
+    @Option(
             names = "--objective",
             paramLabel = "TEXT",
             defaultValue = "tp99<10ms",
@@ -230,7 +236,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                     experiments(),
                     new ExperimentOptions(
                             sizes, load, repeats, serverSettings(), serverJdk(), new Scope(calls(), budget)),
-                    new Conditions(Objective.parse(objective), cores, retries),
+                    new Conditions(Objective.parse(objective), cores, retries, profile),
                     redisSettings(cores),
                     machine,
                     this::commandLine);
@@ -298,6 +304,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
         text.append(" --repeats ").append(repeats);
         text.append(" --retries ").append(retries);
         text.append(" --objective '").append(objective).append('\'');
+        text.append(profile ? " --profile" : "");
         text.append(" --users-seeded ").append(usersSeeded.count());
         return text.append(redis.asArgument())
                 .append(serverCores > 0 ? " --server-cores " + serverCores : "")

@@ -74,13 +74,15 @@ final class Wiring {
                     new CpuMeter(PROC, job.machine().cpus()),
                     redis.uri(),
                     redis.processId(),
-                    directory.toAbsolutePath());
+                    directory.toAbsolutePath(),
+                    job.conditions().objective());
             Session session = new Session(
                     new ThreeProcesses(site),
                     new Conditions(
                             job.conditions().objective(),
                             cores,
-                            job.conditions().retries()),
+                            job.conditions().retries(),
+                            job.conditions().profiled()),
                     experiment.plannedRuns(),
                     clock,
                     progress);

@@ -9,6 +9,12 @@ package dev.multipool.perf.process;
  */
 public record CpuReading(double uptimeSeconds, double busySeconds, double ownSeconds) {
 
+    /** Cores that the run's own processes kept busy, from an earlier reading to this one. */
+    public double ownCoresSince(CpuReading earlier) {
+        double seconds = uptimeSeconds - earlier.uptimeSeconds;
+        return seconds <= 0 ? 0 : Math.max(0, (ownSeconds - earlier.ownSeconds) / seconds);
+    }
+
     /** Cores that were kept busy by anything but the run's own processes, from an earlier reading to this one. */
     public double foreignCoresSince(CpuReading earlier) {
         double seconds = uptimeSeconds - earlier.uptimeSeconds;

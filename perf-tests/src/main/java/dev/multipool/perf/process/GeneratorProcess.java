@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 public final class GeneratorProcess implements AutoCloseable {
     static final String MAIN_CLASS = "dev.multipool.bench.app.Main";
 
+    private static final String WINDOW = "the measured window begins";
+    private static final Duration POLL = Duration.ofMillis(10);
+
     private final ChildProcess child;
 
     private GeneratorProcess(ChildProcess child) {
@@ -29,6 +32,20 @@ public final class GeneratorProcess implements AutoCloseable {
 
     public long pid() {
         return child.pid();
+    }
+
+    /** Waits until it says that its measured window begins; false when it ended before, or the time was up. */
+    public boolean awaitWindow(Duration atMost) throws InterruptedException {
+        for (long polls = atMost.dividedBy(POLL); polls > 0; polls--) {
+            boolean ended = child.awaitEnd(POLL);
+            if (child.outputText().contains(WINDOW)) {
+                return !ended;
+            }
+            if (ended) {
+                return false;
+            }
+        }
+        return false;
     }
 
     /** Waits until it ends or the time is up; true when it ended. */

@@ -220,6 +220,11 @@ public final class ServerLedgers implements AutoCloseable {
         return new PoolCounts(spec, Map.copyOf(numbers));
     }
 
+    /** The profiler of a server that was started profiled, over the same connection. */
+    public ServerProfiler profiler() {
+        return new ServerProfiler(beans);
+    }
+
     @Override
     public void close() {
         try {

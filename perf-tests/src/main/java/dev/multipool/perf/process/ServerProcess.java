@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class ServerProcess implements AutoCloseable {
     public static final String MAIN_CLASS = "dev.multipool.rpc.server.app.Main";
 
+    private static final String PROFILED_MAIN_CLASS = ProfiledMain.class.getName();
+
     private static final Pattern LISTENING = Pattern.compile("^listening on (\\S+):([0-9]+)$", Pattern.MULTILINE);
     /** {@code rejected: none}, or {@code rejected: POOL_FULL=12, QUEUE_FULL=3}. */
     private static final Pattern REJECTED = Pattern.compile("^rejected: (.*)$", Pattern.MULTILINE);
@@ -43,6 +45,16 @@ public final class ServerProcess implements AutoCloseable {
             JavaCommand java, @Nullable String cpus, @Nullable CpuQuota quota, List<String> arguments, Path output)
             throws InterruptedException {
         List<String> command = java.commandLine(cpus, MAIN_CLASS, arguments);
+        return start("server", quota == null ? command : quota.inside(command), output);
+    }
+
+    /** The same with a {@link ServerProfiler} in it. */
+    public static ServerProcess startProfiled(
+            JavaCommand java, @Nullable String cpus, @Nullable CpuQuota quota, List<String> arguments, Path output)
+            throws InterruptedException {
+        List<String> all = new ArrayList<>(List.of(MAIN_CLASS));
+        all.addAll(arguments);
+        List<String> command = java.commandLine(cpus, PROFILED_MAIN_CLASS, all);
         return start("server", quota == null ? command : quota.inside(command), output);
     }
 

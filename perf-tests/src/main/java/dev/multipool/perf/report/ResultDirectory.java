@@ -3,6 +3,7 @@ package dev.multipool.perf.report;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.ResultFile;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +75,18 @@ public final class ResultDirectory {
         Files.delete(own);
     }
 
+    /** Puts what the page links to beside it, in the place of what the page before it linked to. */
+    private void copyProfiles(List<String> names, Path copy) throws IOException {
+        try (DirectoryStream<Path> old = Files.newDirectoryStream(copy, "run-*.{html,jfr}")) {
+            for (Path file : old) {
+                Files.delete(file);
+            }
+        }
+        for (String name : names) {
+            Files.copy(own.resolve(name), copy.resolve(name));
+        }
+    }
+
     /** Writes all three files; nothing is moved into place when the result breaks its schema. */
     public void write(LabResult result) throws IOException {
         ResultFile resultFile = new ResultFile();
@@ -81,8 +94,12 @@ public final class ResultDirectory {
         place(own.resolve(JSON), json);
         place(own.resolve(CSV), CsvReport.render(result));
         place(own.resolve(HTML), new HtmlReport(resultFile).render(result));
+        List<String> linked = result.profiles().stream()
+                .flatMap(profile -> profile.files().stream())
+                .toList();
         for (Path copy : copies) {
             Files.createDirectories(copy);
+            copyProfiles(linked, copy);
             for (String name : List.of(JSON, CSV, HTML)) {
                 place(copy.resolve(name), Files.readString(own.resolve(name)));
             }

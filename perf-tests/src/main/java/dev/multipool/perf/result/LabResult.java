@@ -1,7 +1,10 @@
 package dev.multipool.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.sampling.RunProfile;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Everything that one experiment found, in the shape of result.json.
@@ -26,7 +29,7 @@ public record LabResult(
         List<PointSummary> points,
         List<Table> tables,
         List<LabRun> runs) {
-    public static final int SCHEMA_VERSION = 3;
+    public static final int SCHEMA_VERSION = 4;
 
     public LabResult {
         findings = List.copyOf(findings);
@@ -47,6 +50,14 @@ public record LabResult(
                 PointSummary.of(runs),
                 findings.tables(),
                 runs);
+    }
+
+    /** What was profiled, in the order of the runs. */
+    @JsonIgnore
+    public List<RunProfile> profiles() {
+        return runs.stream()
+                .flatMap(run -> Optional.ofNullable(run.details().profile()).stream())
+                .toList();
     }
 
     /** The stages in the order in which they were first run. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param figures what it measured
  * @param pools what the server's pools did in the middle of the measured window, by their own ledgers
  * @param pauses of the server's collectors, in the same time; null when they were not read
+ * @param details what else was seen of it, and what that says
  * @param environment where it ran
  * @param invalidReasons why it must not count; empty when it counts
  * @param suspectReasons why its figures may be off although it counts, such as foreign load
@@ -31,6 +32,7 @@ public record LabRun(
         Figures figures,
         List<PoolLedger> pools,
         @Nullable Pauses pauses,
+        RunDetails details,
         Environment environment,
         List<String> invalidReasons,
         List<String> suspectReasons) {

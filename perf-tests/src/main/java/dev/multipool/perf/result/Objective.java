@@ -45,6 +45,11 @@ public record Objective(double p99LimitMillis) {
         return p99Millis < p99LimitMillis;
     }
 
+    /** The limit in whole microseconds. */
+    public long limitMicros() {
+        return Math.round(1000 * p99LimitMillis);
+    }
+
     /** For people: {@code TP99 < 10 ms}. */
     public String describe() {
         return "TP99 < " + Figure.plain(p99LimitMillis) + " ms";

@@ -17,6 +17,11 @@ public record RunSettings(Place place, Variant variant, Load load, List<String> 
         expectedErrors = List.copyOf(expectedErrors);
     }
 
+    /** The same with a profiler in the server. */
+    public RunSettings profiled() {
+        return new RunSettings(place, variant.withProfiler(), load, expectedErrors);
+    }
+
     /** The business pool that the variant's settings make. */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public PoolSettings pool() {

@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param javaHome the JDK that it ran on; null for the laboratory's own
  * @param cpus CPU numbers that it was pinned to instead of those that the laboratory would give it; null for these
  * @param cpuQuota CPU time that it could use / time, by a control group of its own; null for no quota
+ * @param profiled whether a profiler sampled it in the measured window, which costs it something
  */
 public record Variant(
         String name,
         Map<String, String> server,
         @Nullable String javaHome,
         @Nullable String cpus,
-        @Nullable Double cpuQuota) {
+        @Nullable Double cpuQuota,
+        boolean profiled) {
     /** Of the default period of 100 ms the kernel takes no less than 1 ms. */
     private static final double SMALLEST_QUOTA = 0.01;
 
@@ -38,14 +40,14 @@ public record Variant(
 
     /** A business pool on the laboratory's JDK and cores. */
     public static Variant of(String name, PoolSettings business) {
-        return new Variant(name, Map.of(BUSINESS_POOL, business.spec()), null, null, null);
+        return new Variant(name, Map.of(BUSINESS_POOL, business.spec()), null, null, null, false);
     }
 
     /** The same with further settings, which replace those that it has. */
     public Variant with(Map<String, String> settings) {
         Map<String, String> all = new TreeMap<>(server);
         all.putAll(settings);
-        return new Variant(name, all, javaHome, cpus, cpuQuota);
+        return new Variant(name, all, javaHome, cpus, cpuQuota, profiled);
     }
 
     /** The same under another name. */
@@ -55,12 +57,17 @@ public record Variant(
 
     /** The same on another JDK; null for the laboratory's own. */
     public Variant onJdk(@Nullable String otherHome) {
-        return new Variant(name, server, otherHome, cpus, cpuQuota);
+        return new Variant(name, server, otherHome, cpus, cpuQuota, profiled);
     }
 
     /** The same on other CPUs, with a quota of CPU time; null for no quota. */
     public Variant onCpus(String otherCpus, @Nullable Double otherQuota) {
-        return new Variant(name, server, javaHome, otherCpus, otherQuota);
+        return new Variant(name, server, javaHome, otherCpus, otherQuota, profiled);
+    }
+
+    /** The same with a profiler in it. */
+    public Variant withProfiler() {
+        return new Variant(name, server, javaHome, cpus, cpuQuota, true);
     }
 
     /** Its business pool. */

@@ -6,9 +6,16 @@ import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.ResultFile;
+import dev.multipool.perf.sampling.RunProfile;
+import dev.multipool.perf.sampling.RunProfile.Flame;
+import dev.multipool.perf.sampling.SampledPool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Objects;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +50,7 @@ class LabRunIT {
                 "0",
                 "--users-seeded",
                 "100",
+                "--profile",
                 "--out",
                 out.toString());
 
@@ -67,6 +75,7 @@ class LabRunIT {
             assertThat(run.pools().get(0).seconds()).isBetween(0.2, 3.0);
             assertThat(run.pools().get(1).completions()).isZero();
         });
+        assertThat(result.runs()).allSatisfy(run -> assertProfiled(run, latest));
         // on a machine that does other work, too, the generator may call every run unsteady
         assertThat(exitCode).isEqualTo(result.runs().stream().anyMatch(LabRun::isValid) ? 0 : 1);
         assertThat(result.runs().get(0).settings().variant().server())
@@ -77,5 +86,36 @@ class LabRunIT {
         assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))
                 .as("processes left over")
                 .isEmpty();
+    }
+
+    /** The recording lies in the measured window, and what the page links to lies beside it. */
+    private static void assertProfiled(LabRun run, Path latest) throws IOException {
+        RunProfile profile = run.details().profile();
+        Objects.requireNonNull(profile);
+        assertThat(profile.seconds()).isBetween(0.2, 2.5);
+        assertThat(profile.files())
+                .allSatisfy(file -> assertThat(latest.resolve(file)).isNotEmptyFile());
+        assertThat(profile.flames()).extracting(Flame::event).containsOnly("cpu", "wall", "alloc", "lock");
+        assertThat(latest.resolve(profile.jfr().replace(".jfr", "-wall-business.html")))
+                .content()
+                .contains("[business-");
+        Instant windowBegan = Instant.parse(run.startedAt());
+        try (RecordingFile recording = new RecordingFile(latest.resolve(profile.jfr()))) {
+            while (recording.hasMoreEvents()) {
+                RecordedEvent event = recording.readEvent();
+                if (event.getEventType().getName().equals("jdk.ExecutionSample")) {
+                    assertThat(event.getStartTime()).isAfter(windowBegan.minusMillis(50));
+                }
+            }
+        }
+        SampledPool business = profile.pools().get(0);
+        assertThat(business.pool()).isEqualTo("business");
+        assertThat(business.samples()).isPositive();
+        assertThat(run.details().threads())
+                .filteredOn(group -> group.group().equals("business"))
+                .hasSize(1)
+                .allSatisfy(group -> assertThat(group.voluntarySwitches()).isPositive());
+        assertThat(run.details().diagnosis()).isNotEmpty();
+        assertThat(run.details().responseCurve()).isNotEmpty();
     }
 }

@@ -3,6 +3,7 @@ package dev.multipool.perf.result;
 import dev.multipool.bench.Environment;
 import dev.multipool.bench.GcPauses;
 import dev.multipool.bench.LoadResult.CorrectedResponseTime;
+import dev.multipool.bench.LoadResult.CurvePoint;
 import dev.multipool.bench.LoadResult.Outcome;
 import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResult.Resources;
@@ -11,10 +12,16 @@ import dev.multipool.perf.Trial;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.process.PoolLedger.ThreadTime;
+import dev.multipool.perf.process.ScheduledThreads;
 import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.LabResult.RedisUsed;
 import dev.multipool.perf.result.LabResult.Setup;
+import dev.multipool.perf.sampling.RunProfile;
+import dev.multipool.perf.sampling.RunProfile.Flame;
+import dev.multipool.perf.sampling.SampledPool;
+import dev.multipool.perf.sampling.SampledPool.States;
+import dev.multipool.perf.sampling.StateDifference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +51,113 @@ public final class MadeUpResults {
                 run(11, 2, 4, 5742, 8.1)));
         runs.add(suspect(run(12, 2, 2, 2950, 12.9), "0.31 cores of foreign load (expected: <= 0.10)"));
         return of(OBJECTIVE, runs);
+    }
+
+    /** Load curves of two kinds, pairs of common and select, and profiled runs: all that a page can show. */
+    public static LabResult everything() {
+        List<LabRun> runs = new ArrayList<>();
+        for (int users : List.of(8, 16, 32, 64)) {
+            runs.add(profiled(run(
+                    new Trial(runs.size() + 1, 1, atUsers("fixed 8", users)), 50.0 * users, users / 4.0, Map.of())));
+            runs.add(run(
+                    new Trial(runs.size() + 1, 1, atUsers("cached 200", users)), 45.0 * users, users / 2.5, Map.of()));
+        }
+        for (int common : List.of(5, 10)) {
+            for (int select : List.of(10, 20)) {
+                runs.add(profiled(run(
+                        new Trial(runs.size() + 1, 1, pair(common, select)),
+                        30.0 * common + 10 * select,
+                        60.0 / select + common,
+                        Map.of())));
+            }
+        }
+        PointSummary most = PointSummary.of(runs).get(2);
+        return of(
+                "everything",
+                new Findings(
+                        Candidate.of(List.of(most)).stream()
+                                .findFirst()
+                                .map(chosen -> Answer.of(OBJECTIVE, chosen, TWO_CORES, "most users: fixed 8"))
+                                .orElseThrow(),
+                        List.of("A finding."),
+                        List.of(new Table(
+                                "Beside the published figures",
+                                "Of another machine.",
+                                List.of(
+                                        new Table.Column("pool", Table.Origin.KEY),
+                                        new Table.Column("TPS", Table.Origin.OURS),
+                                        new Table.Column("TPS", Table.Origin.PUBLISHED)),
+                                List.of(List.of("fixed 8", "1600", "2400"), List.of("cached 200", "1440", "1900"))))),
+                runs);
+    }
+
+    private static RunSettings atUsers(String name, int users) {
+        return new RunSettings(
+                new Place(name, "users", String.valueOf(users)),
+                Variant.of(name, PoolSettings.business(8, 1000)),
+                LOAD.with(new ClosedLoop(users, 0, 0.01)),
+                List.of());
+    }
+
+    private static RunSettings pair(int common, int select) {
+        return new RunSettings(
+                new Place("100 users", "common,select", common + "," + select),
+                Variant.of("common-select (" + common + "," + select + ")", PoolSettings.business(200, 1000))
+                        .with(Map.of(
+                                "pools.common",
+                                "fixed:threads=" + common + ",queue=1000",
+                                "pools.select",
+                                "fixed:threads=" + select + ",queue=1000")),
+                LOAD.calling("query-items", new Load.Items(5, 1000)).with(new ClosedLoop(100, 0, 0.01)),
+                List.of());
+    }
+
+    /** With what a profiler would have seen of a pool of 8 threads, and what was made of it. */
+    private static LabRun profiled(LabRun run) {
+        List<CurvePoint> curve = new ArrayList<>();
+        for (double slower = 100; slower > 0.01; slower /= 1.5) {
+            curve.add(new CurvePoint(100 - slower, run.figures().p50Millis() * (1 + Math.log(100 / slower))));
+        }
+        curve.add(new CurvePoint(100, run.figures().maxMillis()));
+        RunDetails details = new RunDetails(
+                curve,
+                List.of(new ScheduledThreads("business", 10, 6.5, 1.5, 20_000, 3_000)),
+                0.11,
+                new RunProfile(
+                        "ctimer",
+                        9.9,
+                        "run-01.jfr",
+                        List.of(
+                                new Flame("CPU, all threads", "cpu", null, "run-01-cpu.html"),
+                                new Flame(
+                                        "wall clock, pool business", "wall", "business", "run-01-wall-business.html")),
+                        List.of(new SampledPool(
+                                "business",
+                                10,
+                                9_900,
+                                new States(0.4, 0, 0.25, 0, 0.02, 0.03, 0.2, 0.1, 0),
+                                List.of(
+                                        new StateDifference("idle", 0.43, 0.4),
+                                        new StateDifference("io", 0.25, 0.27))))),
+                List.of(
+                        "The load was the limit: 32 users keep no more than as many calls under way.",
+                        "Pool business is oversized: 40 % of the time of its 10 threads is idle in getTask."));
+        return withDetails(withPools(run, pool("business", 0, 5)), details);
+    }
+
+    private static LabRun withDetails(LabRun run, RunDetails details) {
+        return new LabRun(
+                run.number(),
+                run.repeat(),
+                run.startedAt(),
+                run.measured(),
+                run.settings(),
+                run.figures(),
+                run.pools(),
+                details,
+                run.environment(),
+                run.invalidReasons(),
+                run.suspectReasons());
     }
 
     /** A sweep's result. */
@@ -133,6 +247,7 @@ public final class MadeUpResults {
                 figures,
                 List.of(),
                 null,
+                RunDetails.NONE,
                 new Environment(
                         1,
                         "Some CPU @ 2.60GHz",
@@ -169,6 +284,7 @@ public final class MadeUpResults {
                 run.figures(),
                 List.of(pools),
                 run.pauses(),
+                run.details(),
                 run.environment(),
                 run.invalidReasons(),
                 run.suspectReasons());
@@ -199,6 +315,7 @@ public final class MadeUpResults {
                 run.figures(),
                 run.pools(),
                 run.pauses(),
+                run.details(),
                 run.environment(),
                 invalid,
                 suspect);

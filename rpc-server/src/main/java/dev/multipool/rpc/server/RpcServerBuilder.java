@@ -50,6 +50,7 @@ public final class RpcServerBuilder {
     private Duration reloadInterval = Duration.ofSeconds(10);
     private @Nullable CredentialVerifier verifier;
     private Duration slowCall = Duration.ofMillis(100);
+    private SlowCallListener slowCallListener = SlowCallListener.NONE;
     private NanoClock clock = NanoClock.system();
 
     RpcServerBuilder() {}
@@ -178,6 +179,12 @@ public final class RpcServerBuilder {
         return this;
     }
 
+    /** Who hears of each slow call; by default nobody. */
+    public RpcServerBuilder onSlowCall(SlowCallListener listener) {
+        this.slowCallListener = listener;
+        return this;
+    }
+
     RpcServerBuilder clock(NanoClock clock) {
         this.clock = clock;
         return this;
@@ -264,7 +271,8 @@ public final class RpcServerBuilder {
             MeasuredPool given = poolsMade.get(name);
             made.put(name, given == null ? MeasuredPool.create(config, clock) : given);
         });
-        CallJournal journal = new CallJournal(clock, Clock.systemUTC(), new SlowCalls(slowCall, SLOW_CALLS_KEPT));
+        CallJournal journal =
+                new CallJournal(clock, Clock.systemUTC(), new SlowCalls(slowCall, SLOW_CALLS_KEPT, slowCallListener));
         return new RpcServer(settings, methods, new ServerPools(made, graph.outermostFirst()), door, journal, clock);
     }
 

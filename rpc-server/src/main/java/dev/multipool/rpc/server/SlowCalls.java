@@ -13,11 +13,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class SlowCalls {
     private final long thresholdNanos;
+    private final SlowCallListener listener;
     private final AtomicReferenceArray<SlowCall> ring;
     private final AtomicLong count = new AtomicLong();
 
-    SlowCalls(Duration threshold, int capacity) {
+    SlowCalls(Duration threshold, int capacity, SlowCallListener listener) {
         this.thresholdNanos = threshold.toNanos();
+        this.listener = listener;
         this.ring = new AtomicReferenceArray<>(capacity);
     }
 
@@ -25,8 +27,9 @@ final class SlowCalls {
         return responseNanos >= thresholdNanos;
     }
 
-    /** Puts the call in and returns its place, for {@link #written}. */
+    /** Tells of the call, puts it in and returns its place, for {@link #written}. */
     int add(SlowCall call) {
+        listener.slow(call);
         int place = (int) (count.getAndIncrement() % ring.length());
         ring.set(place, call);
         return place;

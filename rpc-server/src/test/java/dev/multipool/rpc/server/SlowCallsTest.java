@@ -3,10 +3,12 @@ package dev.multipool.rpc.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SlowCallsTest {
-    private final SlowCalls slow = new SlowCalls(Duration.ofMillis(100), 3);
+    private final SlowCalls slow = new SlowCalls(Duration.ofMillis(100), 3, SlowCallListener.NONE);
 
     @Test
     void isSlow_fromTheThresholdOn() {
@@ -37,6 +39,15 @@ class SlowCallsTest {
         slow.written(second, kept, 8);
 
         assertThat(slow.latest()).containsExactly(call(4), call(3), call(2).written(8));
+    }
+
+    @Test
+    void add_tellsTheListener() {
+        List<SlowCall> heard = new ArrayList<>();
+
+        new SlowCalls(Duration.ofMillis(100), 3, heard::add).add(call(1));
+
+        assertThat(heard).containsExactly(call(1));
     }
 
     private static SlowCall call(long nanos) {

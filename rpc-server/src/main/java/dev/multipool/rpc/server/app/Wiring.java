@@ -28,6 +28,7 @@ import dev.multipool.rpc.server.app.mock.CallWeight;
 import dev.multipool.rpc.server.app.mock.CpuWork;
 import dev.multipool.rpc.server.app.mock.MockDependency;
 import dev.multipool.rpc.server.app.operation.Operation;
+import dev.multipool.rpc.server.app.operation.ProfilerSpans;
 import dev.multipool.rpc.server.app.settings.ExecutionModel;
 import dev.multipool.rpc.server.app.settings.FindUserInfoSettings;
 import dev.multipool.rpc.server.app.settings.MethodSettings;
@@ -133,7 +134,8 @@ public final class Wiring {
                 .limits(settings.limits())
                 .defaultDeadline(server.defaultDeadline())
                 .drainTimeout(server.drainTimeout())
-                .slowCall(settings.operation().slowCall());
+                .slowCall(settings.operation().slowCall())
+                .onSlowCall(new ProfilerSpans());
         settings.admission().ifPresent(builder::admission);
         secure(builder, settings.security());
         settings.pools().values().forEach(builder::pool);

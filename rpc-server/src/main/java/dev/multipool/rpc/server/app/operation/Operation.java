@@ -45,6 +45,11 @@ public final class Operation implements AutoCloseable {
 
     private Operation() {}
 
+    /** The rules of what a thread of the service does, for whoever looks at its stacks. */
+    public static ThreadClassifier classifier() {
+        return CLASSIFIER;
+    }
+
     /**
      * Starts what the settings ask for.
      *

@@ -1,0 +1,169 @@
+package dev.multipool.perf;
+
+import dev.multipool.perf.ThreeProcesses.Site;
+import dev.multipool.perf.process.CpuQuota;
+import dev.multipool.perf.process.CpuQuota.Throttling;
+import dev.multipool.perf.process.CpuReading;
+import dev.multipool.perf.process.GeneratorProcess;
+import dev.multipool.perf.process.Pauses;
+import dev.multipool.perf.process.PoolLedger;
+import dev.multipool.perf.process.ScheduledThreads;
+import dev.multipool.perf.process.ServerLedgers;
+import dev.multipool.perf.process.ServerProcess;
+import dev.multipool.perf.process.ServerProfiler;
+import dev.multipool.perf.process.ThreadTimes;
+import dev.multipool.perf.result.Load;
+import dev.multipool.pools.NanoClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches one run from the moment that its generator says that the measured window begins: ledgers, threads and cores are
+ * read then and again shortly before the window's end, and a profiler records from its beginning to its end.
+ *
+ * <p><b>Threads:</b> one.
+ */
+final class RunWatch {
+    /** Before the end of the window, so that what is read is still under load. */
+    private static final Duration MARGIN = Duration.ofMillis(200);
+
+    /** CPU time from which on threads of no pool are told of. */
+    private static final double WORTH_TELLING = 0.01;
+
+    private static final int LARGEST_MARGIN = 10;
+    /** What a generator may need to start. */
+    private static final Duration START_SLACK = Duration.ofSeconds(30);
+
+    private final Site site;
+    private final ServerProcess server;
+    private final ServerLedgers ledgers;
+    private final GeneratorProcess generator;
+    private final @Nullable CpuQuota quota;
+    private final ThreadTimes threads = new ThreadTimes(CpuQuota.PROC);
+    private final NanoClock clock = NanoClock.system();
+
+    RunWatch(
+            Site site,
+            ServerProcess server,
+            ServerLedgers ledgers,
+            GeneratorProcess generator,
+            @Nullable CpuQuota quota) {
+        this.site = site;
+        this.server = server;
+        this.ledgers = ledgers;
+        this.generator = generator;
+        this.quota = quota;
+    }
+
+    /**
+     * A recording that was made.
+     *
+     * @param cpuEvent where its CPU samples come from
+     */
+    record Recording(String cpuEvent, double seconds) {}
+
+    /**
+     * What was seen beside the measured window.
+     *
+     * @param foreignCores the foreign load in it; null where it can't be told
+     * @param throttledShare quota periods in which the server was stopped; null without a quota
+     * @param redisCores CPU time of Redis / window; null where its process is not known
+     * @param pools the server's ledgers; empty when the generator ended before its time
+     * @param pauses of the server's collectors, in the same time; null when they were not read
+     * @param threads what the scheduler did with the server's threads
+     * @param recording null without a profiler
+     */
+    record Watched(
+            @Nullable Double foreignCores,
+            @Nullable Double throttledShare,
+            @Nullable Double redisCores,
+            List<PoolLedger> pools,
+            @Nullable Pauses pauses,
+            List<ScheduledThreads> threads,
+            @Nullable Recording recording) {
+        static final Watched NOTHING = new Watched(null, null, null, List.of(), null, List.of(), null);
+    }
+
+    /** What is read at both ends. */
+    private record Ends(
+            @Nullable CpuReading cores,
+            @Nullable CpuReading redis,
+            @Nullable Throttling throttling,
+            ThreadTimes.@Nullable Reading threads,
+            ServerLedgers.Reading ledgers) {}
+
+    /**
+     * Waits through the measured window.
+     *
+     * @param jfr takes a recording of the server; null for none
+     */
+    Watched watch(Load load, @Nullable Path jfr) throws InterruptedException {
+        if (!generator.awaitWindow(RunTimes.warmup(load).plus(START_SLACK))) {
+            return Watched.NOTHING;
+        }
+        long beginNanos = clock.nanoTime();
+        Duration length = RunTimes.duration(load);
+        Duration tenth = length.dividedBy(LARGEST_MARGIN);
+        Duration margin = tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN;
+        Ends begin = read();
+        ServerProfiler profiler = jfr == null ? null : ledgers.profiler();
+        String cpuEvent = profiler == null || jfr == null ? "" : profiler.start(jfr);
+        long recordingNanos = clock.nanoTime();
+        if (generator.awaitEnd(left(beginNanos, length.minus(margin)))) {
+            return Watched.NOTHING;
+        }
+        Ends end = read();
+        Recording recording = null;
+        if (profiler != null) {
+            generator.awaitEnd(left(beginNanos, length));
+            recording = new Recording(cpuEvent, (clock.nanoTime() - recordingNanos) / 1e9);
+            profiler.stop();
+        }
+        return watched(begin, end, recording);
+    }
+
+    private Duration left(long beginNanos, Duration length) {
+        Duration left = length.minusNanos(clock.nanoTime() - beginNanos);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private Ends read() {
+        List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid(), server.pid(), generator.pid()));
+        site.redisPid().ifPresent(pids::add);
+        return new Ends(
+                site.redisPid().isEmpty() ? null : site.meter().read(pids),
+                site.redisPid().isEmpty()
+                        ? null
+                        : site.meter().read(List.of(site.redisPid().getAsLong())),
+                quota == null ? null : quota.throttling(),
+                threads.read(server.pid()),
+                ledgers.read());
+    }
+
+    private static Watched watched(Ends begin, Ends end, @Nullable Recording recording) {
+        List<PoolLedger> pools = end.ledgers().since(begin.ledgers());
+        return new Watched(
+                begin.cores() == null || end.cores() == null
+                        ? null
+                        : end.cores().foreignCoresSince(begin.cores()),
+                begin.throttling() == null || end.throttling() == null
+                        ? null
+                        : end.throttling().shareSince(begin.throttling()),
+                begin.redis() == null || end.redis() == null
+                        ? null
+                        : end.redis().ownCoresSince(begin.redis()),
+                pools,
+                end.ledgers().pauses().since(begin.ledgers().pauses()),
+                begin.threads() == null || end.threads() == null
+                        ? List.of()
+                        : end.threads().since(begin.threads()).stream()
+                                .filter(group -> group.cpuSeconds() >= WORTH_TELLING
+                                        || pools.stream()
+                                                .anyMatch(pool -> pool.pool().equals(group.group())))
+                                .toList(),
+                recording);
+    }
+}

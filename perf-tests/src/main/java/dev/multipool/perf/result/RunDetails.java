@@ -1,0 +1,32 @@
+package dev.multipool.perf.result;
+
+import dev.multipool.bench.LoadResult.CurvePoint;
+import dev.multipool.perf.process.ScheduledThreads;
+import dev.multipool.perf.sampling.RunProfile;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was seen of one run beside its figures.
+ *
+ * @param responseCurve the distribution of response times, in HdrHistogram's steps
+ * @param threads what the scheduler did with the server's threads, by pool; empty where the system does not tell
+ * @param redisCpuCores CPU time of Redis / window; null where its process is not known
+ * @param profile what a profiler saw; null when there was none
+ * @param diagnosis what limited the run and which pool has more threads than it needs, one sentence each
+ */
+public record RunDetails(
+        List<CurvePoint> responseCurve,
+        List<ScheduledThreads> threads,
+        @Nullable Double redisCpuCores,
+        @Nullable RunProfile profile,
+        List<String> diagnosis) {
+    /** Of a run that was only made up, or whose server was not watched. */
+    public static final RunDetails NONE = new RunDetails(List.of(), List.of(), null, null, List.of());
+
+    public RunDetails {
+        responseCurve = List.copyOf(responseCurve);
+        threads = List.copyOf(threads);
+        diagnosis = List.copyOf(diagnosis);
+    }
+}

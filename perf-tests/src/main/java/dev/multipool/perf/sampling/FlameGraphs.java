@@ -1,0 +1,100 @@
+package dev.multipool.perf.sampling;
+
+import dev.multipool.perf.sampling.RunProfile.Flame;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import one.convert.Arguments;
+import one.convert.FlameGraph;
+import one.convert.JfrToFlame;
+
+/** Draws the flame graphs of recordings with async-profiler's own converter: pages that need no network. */
+public final class FlameGraphs {
+    private static final List<String> EVENTS = List.of("cpu", "wall", "alloc", "lock");
+    /** Of a pool, where its threads were and where they computed; what they allocated is in the graph of all. */
+    private static final List<String> POOL_EVENTS = List.of("cpu", "wall");
+
+    private final Path directory;
+
+    /** Draws beside the recordings in this directory. */
+    public FlameGraphs(Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Every graph of one run: one for each event, two for each pool, and one of only the slow calls.
+     *
+     * @param run what files begin with; {@code run.jfr} is the recording
+     * @param pools the pools whose threads were seen
+     * @param slowMillis calls above this are slow
+     */
+    public List<Flame> ofRun(String run, List<String> pools, double slowMillis) throws IOException {
+        List<Flame> flames = new ArrayList<>();
+        for (String event : EVENTS) {
+            flames.add(draw(run, new Flame(words(event) + ", all threads", event, null, run + "-" + event + ".html")));
+        }
+        for (String pool : pools) {
+            for (String event : POOL_EVENTS) {
+                flames.add(draw(
+                        run,
+                        new Flame(
+                                words(event) + ", pool " + pool, event, pool, run + "-" + event + "-" + pool + ".html"),
+                        "--threads",
+                        "--include",
+                        "\\[?" + Pattern.quote(pool) + "-\\d+.*"));
+            }
+        }
+        flames.add(draw(
+                run,
+                new Flame(
+                        "wall clock, only calls above " + millis(slowMillis) + " ms on their pool's thread",
+                        "wall",
+                        null,
+                        run + "-wall-slow.html"),
+                "--latency",
+                millis(slowMillis)));
+        return flames;
+    }
+
+    private static String millis(double value) {
+        return String.valueOf((long) Math.ceil(value));
+    }
+
+    private Flame draw(String run, Flame flame, String... filter) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("--" + flame.event(), "--title", flame.title()));
+        arguments.addAll(List.of(filter));
+        JfrToFlame.convert(
+                directory.resolve(run + ".jfr").toString(),
+                directory.resolve(flame.file()).toString(),
+                new Arguments(arguments.toArray(String[]::new)));
+        return flame;
+    }
+
+    /**
+     * A differential flame graph: as wide as the second recording, red where it has more than the first, blue where less.
+     *
+     * @param file takes the page
+     */
+    public static void difference(Path before, Path after, String event, String title, Path file) throws IOException {
+        String[] arguments = {"--" + event, "--diff", "--title", title};
+        FlameGraph graph = JfrToFlame.parse(after.toString(), new Arguments(arguments));
+        graph.diff(JfrToFlame.parse(before.toString(), new Arguments(arguments)));
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            graph.dump(out);
+        }
+    }
+
+    private static String words(String event) {
+        return switch (event) {
+            case "cpu" -> "CPU";
+            case "wall" -> "wall clock";
+            case "alloc" -> "allocations";
+            default -> "lock contention";
+        };
+    }
+}

@@ -1,0 +1,163 @@
+package dev.multipool.perf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.perf.ThreeProcesses.Site;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.process.CpuMeter;
+import dev.multipool.perf.process.CpuQuota;
+import dev.multipool.perf.process.JavaCommand;
+import dev.multipool.perf.process.Jdk;
+import dev.multipool.perf.process.Machine;
+import dev.multipool.perf.result.Demand.Arrivals;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Demand.OpenLoop;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.redis.RedisSettings;
+import dev.multipool.redis.UserSeeder;
+import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSource;
+import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.redis.source.RunningRedis;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real runs with one cause planted in each: the diagnosis alone has to name it. */
+class PlantedCausesIT {
+    private static final List<String> HEAP = List.of("-Xms128m", "-Xmx256m");
+    private static final ExperimentOptions OPTIONS = new ExperimentOptions(
+            List.of(), new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 1, 2, 10, 100, null), 1, Map.of(), null);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    static Path directory;
+
+    private static @Nullable RunningRedis redis;
+
+    @BeforeAll
+    static void openRedis() throws InterruptedException {
+        redis = RedisSource.open(RedisSourceSettings.builder()
+                .request(RedisRequest.parse("embedded"))
+                .build());
+        new UserSeeder(RedisSettings.of(redis.uri())).seed(100, 42, seeding -> {});
+    }
+
+    @AfterAll
+    static void closeRedis() {
+        if (redis != null) {
+            redis.close();
+        }
+    }
+
+    @Test
+    void aSelectPoolThatIsTooLarge_isCalledOversized() throws InterruptedException {
+        LabRun run = run(
+                uri(),
+                HEAP,
+                QueryItemsCalls.commonSelect(OPTIONS, 8, 64, Map.of("mock.delay", "constant:2ms")),
+                QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(2, 0, 0.01)));
+
+        assertThat(run.details().diagnosis()).anySatisfy(sentence -> assertThat(sentence)
+                .startsWith("Pool select is oversized: ")
+                .contains("idle in getTask", "would have carried this load"));
+    }
+
+    @Test
+    void aSelectPoolThatIsTooSmall_isTheLimit() throws InterruptedException {
+        LabRun run = run(
+                uri(),
+                HEAP,
+                QueryItemsCalls.commonSelect(OPTIONS, 8, 1, Map.of("mock.delay", "constant:10ms")),
+                QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(4, 0, 0.01)));
+
+        assertThat(run.details().diagnosis().get(0))
+                .startsWith("Pool select was the limit, it is too small: its 1 thread was busy");
+    }
+
+    @Test
+    void aSlowRedis_isTheLimit() throws InterruptedException, IOException {
+        try (SlowProxy slow = SlowProxy.before(uri().getHost(), uri().getPort(), 15)) {
+            LabRun run = run(
+                    URI.create("redis://127.0.0.1:" + slow.port()),
+                    HEAP,
+                    OPTIONS.variant("slow redis", "fixed:threads=4,queue=100"),
+                    OPTIONS.load());
+
+            assertThat(run.details().diagnosis().get(0))
+                    .startsWith("Redis was the limit: a task of business waited for it for ");
+        }
+    }
+
+    @Test
+    void aHandlerThatComputes_makesTheServerCpuBound() throws InterruptedException {
+        LabRun run = run(
+                uri(),
+                HEAP,
+                OPTIONS.variant("computes", "fixed:threads=4,queue=100")
+                        .with(Map.of("methods.find-user-info.cpu", "5ms")),
+                OPTIONS.load());
+
+        assertThat(run.details().diagnosis().get(0)).startsWith("The server was CPU-bound: ");
+    }
+
+    @Test
+    void aGeneratorThatIsTooSlow_isTheLimit_andNotTheServer() throws InterruptedException {
+        // interpreted code is too slow for this rate on any machine
+        LabRun run = run(
+                uri(),
+                List.of("-Xint"),
+                OPTIONS.variant("light", "fixed:threads=8,queue=1000"),
+                OPTIONS.load().with(new OpenLoop(40_000, Arrivals.POISSON, 1_000)));
+
+        assertThat(run.details().diagnosis().get(0)).startsWith("The generator was the limit, not the server: ");
+    }
+
+    private static URI uri() {
+        if (redis == null) {
+            throw new IllegalStateException("no Redis");
+        }
+        return redis.uri();
+    }
+
+    private static LabRun run(URI from, List<String> generatorFlags, Variant variant, Load load)
+            throws InterruptedException {
+        Machine machine = Machine.look(
+                CpuQuota.PROC,
+                System.getenv().getOrDefault("PATH", ""),
+                Runtime.getRuntime().availableProcessors());
+        CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), 0).withRedisNotPinned("this is a test");
+        String classPath = System.getProperty("java.class.path");
+        Site site = new Site(
+                new JavaCommand(Jdk.running(), classPath, HEAP),
+                new JavaCommand(Jdk.running(), classPath, generatorFlags),
+                cores,
+                new CpuMeter(CpuQuota.PROC, machine.cpus()),
+                from,
+                redis == null ? OptionalLong.empty() : redis.processId(),
+                directory,
+                new Objective(10));
+        return new ThreeProcesses(site)
+                .run(new Trial(
+                        1,
+                        1,
+                        new RunSettings(
+                                new Place("planted", "cause", variant.name()),
+                                variant.withProfiler(),
+                                load,
+                                List.of())));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.multipool.perf.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.perf.result.LabResult;
+import dev.multipool.perf.result.MadeUpResults;
+import dev.multipool.perf.result.ResultFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The pages in a real browser: no script fails, every chart is drawn, nothing is asked of the network. */
+class ReportPageIT {
+    private static final String CHARTS = "return document.querySelectorAll('.chart').length";
+    /** A chart that was drawn has a picture with more in it than an empty pair of axes. */
+    private static final String EMPTY_CHARTS = "return [...document.querySelectorAll('.chart')]"
+            + ".filter(chart => !chart.querySelector('svg') || chart.querySelectorAll('svg path, svg text').length < 8)"
+            + ".map(chart => chart.getAttribute('aria-label')).join('; ')";
+
+    private static final String WITHOUT_NUMBERS = "return [...document.querySelectorAll('.chart')]"
+            + ".filter(chart => !chart.closest('section').querySelector('table'))"
+            + ".map(chart => chart.getAttribute('aria-label')).join('; ')";
+    private static final String TOO_WIDE = "return document.documentElement.scrollWidth - window.innerWidth";
+
+    private static final Path PICTURES = Path.of("target", "pictures");
+
+    private static @Nullable Chromium light;
+    private static @Nullable Chromium dark;
+
+    private final Path directory;
+
+    ReportPageIT(@TempDir Path directory) {
+        this.directory = directory;
+    }
+
+    @BeforeAll
+    static void start() throws IOException {
+        Files.createDirectories(PICTURES);
+        light = Chromium.start(false);
+        dark = Chromium.start(true);
+    }
+
+    @AfterAll
+    static void stop() {
+        for (Chromium browser : new Chromium[] {light, dark}) {
+            if (browser != null) {
+                browser.close();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 1280, 900", "true, 1280, 900", "false, 390, 844", "true, 390, 844"})
+    void everyKindOfResult_isDrawnWithoutErrorsAndWithoutTheNetwork(boolean night, int width, int height)
+            throws IOException {
+        Chromium browser = night ? dark : light;
+        if (browser == null) {
+            throw new IllegalStateException("no browser");
+        }
+        for (LabResult result : List.of(MadeUpResults.sweep(), MadeUpResults.everything())) {
+            Path page = directory.resolve(result.experiment() + ".html");
+            Files.writeString(page, new HtmlReport(new ResultFile()).render(result));
+
+            browser.open(page, width, height);
+
+            assertThat(browser.errors()).as("errors of " + result.experiment()).isEmpty();
+            assertThat(((Number) browser.ask(CHARTS)).intValue()).isGreaterThanOrEqualTo(2);
+            assertThat(browser.ask(EMPTY_CHARTS))
+                    .as("charts that were not drawn")
+                    .isEqualTo("");
+            assertThat(browser.ask(WITHOUT_NUMBERS))
+                    .as("charts without their numbers")
+                    .isEqualTo("");
+            assertThat(((Number) browser.ask(TOO_WIDE)).intValue())
+                    .as("pixels that the page is too wide")
+                    .isLessThanOrEqualTo(0);
+            assertThat(browser.requests()).as("requests").allSatisfy(url -> assertThat(url)
+                    .matches("(file|data|blob):.*"));
+            // for people: what is ugly no assertion finds
+            browser.screenshot(
+                    PICTURES.resolve(result.experiment() + "-" + width + (night ? "-dark" : "-light") + ".png"));
+        }
+    }
+
+    @Test
+    void aComparison_isDrawnWithoutErrors() throws IOException {
+        Map<String, LabResult> sides = new LinkedHashMap<>();
+        sides.put("before", MadeUpResults.sweep());
+        sides.put("after", MadeUpResults.sweep());
+        Path page = directory.resolve("compare.html");
+        Files.writeString(
+                page, ComparePage.render(Comparison.of(sides), Map.of("CPU, after beside before", "compare-cpu.html")));
+        if (light == null) {
+            throw new IllegalStateException("no browser");
+        }
+
+        light.open(page, 390, 844);
+
+        assertThat(light.errors()).isEmpty();
+        assertThat(light.ask(EMPTY_CHARTS)).as("charts that were not drawn").isEqualTo("");
+        assertThat(light.ask("return document.querySelectorAll('.chart').length"))
+                .isEqualTo(1L);
+        assertThat(((Number) light.ask(TOO_WIDE)).intValue()).isLessThanOrEqualTo(0);
+        assertThat(light.requests()).allSatisfy(url -> assertThat(url).matches("(file|data|blob):.*"));
+        assertThat(String.valueOf(light.ask("return document.body.innerText")))
+                .contains("No difference is larger", "Differential flame graphs");
+    }
+
+    @Test
+    void aResultOfEveryKind_hasEveryPart() throws IOException {
+        Path page = directory.resolve("everything.html");
+        Files.writeString(page, new HtmlReport(new ResultFile()).render(MadeUpResults.everything()));
+        if (light == null) {
+            throw new IllegalStateException("no browser");
+        }
+
+        light.open(page, 1280, 900);
+
+        String text = String.valueOf(light.ask("return document.body.innerText"));
+        assertThat(text)
+                .contains(
+                        "What limits it",
+                        "Throughput and TP99 against users",
+                        "Threads of common and select",
+                        "One run in detail",
+                        "Time of the threads of each pool",
+                        "Response-time percentiles",
+                        "Flame graphs",
+                        "To repeat it");
+        assertThat(light.ask("return document.querySelectorAll('.heat td b').length"))
+                .isEqualTo(4L);
+        assertThat(light.ask("return document.querySelector('.links a').getAttribute('href')"))
+                .isEqualTo("run-01-cpu.html");
+    }
+}

@@ -1,0 +1,82 @@
+package dev.multipool.perf.sampling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.perf.sampling.SampleClassifier.Frame;
+import dev.multipool.rpc.server.app.operation.Operation;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SampleClassifierTest {
+    private static final String FUTEX = "libc.so.6 __futex_abstimed_wait_common";
+    private static final String PARK = "jdk.internal.misc.Unsafe park";
+    private static final String SERVE = "dev.multipool.pools.TaskRunner serve";
+    private static final String CREW = "dev.multipool.pools.Crew work";
+
+    private final SampleClassifier classifier = new SampleClassifier(Operation.classifier());
+
+    @Test
+    void of_parkedWorkers_tellsWhatTheyWaitFor() {
+        assertThat(of(false, FUTEX, PARK, "dev.multipool.pools.Crew awaitTask", CREW))
+                .isEqualTo(SampledState.IDLE);
+        assertThat(of(false, FUTEX, PARK, "dev.multipool.pools.Join await", SERVE, CREW))
+                .isEqualTo(SampledState.JOIN);
+        assertThat(of(
+                        false,
+                        FUTEX,
+                        PARK,
+                        "java.util.concurrent.CompletableFuture get",
+                        "dev.multipool.redis.LettuceRepository get",
+                        SERVE))
+                .isEqualTo(SampledState.REDIS);
+        assertThat(of(
+                        false,
+                        FUTEX,
+                        PARK,
+                        "java.util.concurrent.locks.LockSupport parkNanos",
+                        "dev.multipool.rpc.server.app.mock.MockDependency await",
+                        SERVE))
+                .isEqualTo(SampledState.OTHER_IO);
+        assertThat(of(false, FUTEX, PARK, "java.util.concurrent.locks.ReentrantLock lock", SERVE))
+                .isEqualTo(SampledState.LOCK);
+    }
+
+    @Test
+    void of_aMonitorThatIsEntered_isALock() {
+        assertThat(of(false, FUTEX, "libjvm.so ObjectMonitor::enter", "com.example.Cache put", SERVE))
+                .isEqualTo(SampledState.LOCK);
+    }
+
+    @Test
+    void of_runningWorkers_tellsQueuesFromTasks() {
+        assertThat(of(true, "java.lang.Integer parseInt", "dev.multipool.user.Handler find", SERVE, CREW))
+                .isEqualTo(SampledState.RUNNING);
+        assertThat(of(true, "jdk.internal.misc.Unsafe unpark", "dev.multipool.pools.Crew call", SERVE, CREW))
+                .isEqualTo(SampledState.HAND_OFF);
+        assertThat(of(true, "dev.multipool.pools.RingQueue poll", CREW)).isEqualTo(SampledState.QUEUE);
+    }
+
+    @Test
+    void isAsleep_onlyOfStacksThatGaveTheCoreAway() {
+        assertThat(classifier.isAsleep(stack(FUTEX, PARK, SERVE))).isTrue();
+        assertThat(classifier.isAsleep(stack("sun.nio.ch.EPoll wait", "io.netty.channel.nio.NioIoHandler run")))
+                .isTrue();
+        assertThat(classifier.isAsleep(stack("java.lang.Thread yield", "dev.multipool.pools.Crew searchOn")))
+                .isFalse();
+        assertThat(classifier.isAsleep(List.of())).isFalse();
+    }
+
+    private SampledState of(boolean runnable, String... frames) {
+        return classifier.of(runnable, stack(frames));
+    }
+
+    private static List<Frame> stack(String... frames) {
+        List<Frame> stack = new ArrayList<>();
+        for (String frame : frames) {
+            String[] parts = frame.split(" ", 2);
+            stack.add(new Frame(parts[0], parts[1], !parts[0].contains(".so")));
+        }
+        return stack;
+    }
+}
