@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import one.convert.Arguments;
 import one.convert.FlameGraph;
 import one.convert.JfrToFlame;
@@ -19,6 +22,9 @@ public final class FlameGraphs {
     /** Of a pool, where its threads were and where they computed; what they allocated is in the graph of all. */
     private static final List<String> POOL_EVENTS = List.of("cpu", "wall");
 
+    /** Slow calls alone have spans; of a call that was slow in the queue, a span this short is not worth a frame. */
+    private static final Duration SHORTEST_SPAN = Duration.ofMillis(1);
+
     private final Path directory;
 
     /** Draws beside the recordings in this directory. */
@@ -27,7 +33,7 @@ public final class FlameGraphs {
     }
 
     /**
-     * Every graph of one run: one for each event, two for each pool, and one of only the slow calls.
+     * Every graph of one run: one for each event, two for each pool, and one of only the slow calls where there were any.
      *
      * @param run what files begin with; {@code run.jfr} is the recording
      * @param pools the pools whose threads were seen
@@ -49,16 +55,32 @@ public final class FlameGraphs {
                         "\\[?" + Pattern.quote(pool) + "-\\d+.*"));
             }
         }
-        flames.add(draw(
-                run,
-                new Flame(
-                        "wall clock, only calls above " + millis(slowMillis) + " ms on their pool's thread",
-                        "wall",
-                        null,
-                        run + "-wall-slow.html"),
-                "--latency",
-                millis(slowMillis)));
+        if (hasSlowCalls(directory.resolve(run + ".jfr"))) {
+            flames.add(draw(
+                    run,
+                    new Flame(
+                            "wall clock, only calls above " + millis(slowMillis) + " ms on their pool's thread",
+                            "wall",
+                            null,
+                            run + "-wall-slow.html"),
+                    "--latency",
+                    String.valueOf(SHORTEST_SPAN.toMillis())));
+        }
         return flames;
+    }
+
+    /** The converter fails on a recording without any span that it could keep. */
+    private static boolean hasSlowCalls(Path jfr) throws IOException {
+        try (RecordingFile recording = new RecordingFile(jfr)) {
+            while (recording.hasMoreEvents()) {
+                RecordedEvent event = recording.readEvent();
+                if (event.getEventType().getName().equals("profiler.Span")
+                        && event.getDuration().compareTo(SHORTEST_SPAN) >= 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static String millis(double value) {
