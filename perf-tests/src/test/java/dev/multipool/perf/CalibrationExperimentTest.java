@@ -53,7 +53,7 @@ class CalibrationExperimentTest {
     void run_ofWhichNoRunCounts_saysSo_insteadOfLosingTheRuns() throws InterruptedException {
         Session session = new Session(
                 trial -> MadeUpResults.invalid(MadeUpResults.run(trial, 100, 5, Map.of()), "not steady"),
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 1,
                 () -> Instant.EPOCH,
                 line -> {});
@@ -109,7 +109,7 @@ class CalibrationExperimentTest {
                         machine,
                         trial -> queryItems(CalibrationRuns.threads(
                                 ServiceCall.QUERY_ITEMS, trial.settings().variant()))),
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 1,
                 () -> Instant.EPOCH,
                 line -> {});

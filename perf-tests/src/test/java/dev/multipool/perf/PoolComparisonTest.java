@@ -39,7 +39,7 @@ class PoolComparisonTest {
                 trial -> {
                     throw new AssertionError("runs nothing");
                 },
-                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 1,
                 () -> Instant.EPOCH,
                 line -> {});

@@ -32,7 +32,7 @@ class SearchExperimentTest {
             new SimulatedRunner(
                     CpuModel.cores(TRUE_CORES),
                     trial -> service(trial.settings().variant())),
-            new Conditions(MadeUpResults.OBJECTIVE, CorePlan.of(List.of(0, 1, 2, 3), true, TRUE_CORES), 0),
+            new Conditions(MadeUpResults.OBJECTIVE, CorePlan.of(List.of(0, 1, 2, 3), true, TRUE_CORES), 0, false),
             1,
             () -> Instant.EPOCH,
             line -> {});

@@ -89,7 +89,7 @@ class ValidationExperimentTest {
                         order.add(fileName);
                     }
                 },
-                new Conditions(MadeUpResults.OBJECTIVE, FOUR_CORES, 0),
+                new Conditions(MadeUpResults.OBJECTIVE, FOUR_CORES, 0, false),
                 1,
                 () -> Instant.EPOCH,
                 line -> {});

@@ -58,15 +58,9 @@ class ProgressLineTest {
                         "  10 s  1:20 left  measured      1,000 TPS  TP99     1.00 ms  errors 0");
     }
 
-    private static Progress progress(
-            int elapsed, int remaining, boolean warmingUp, double throughput, double p99Millis, long errors) {
-        return new Progress(
-                Duration.ofSeconds(elapsed), Duration.ofSeconds(remaining), warmingUp, throughput, p99Millis, errors);
-    }
-
     @Test
     void elsewhere_tellsWhenTheWindowBegins() {
-        ProgressLine line = new ProgressLine(new PrintWriter(text), false);
+        ProgressLine line = new ProgressLine(new PrintWriter(text), false, UTF_8);
 
         line.onWindow();
 
@@ -75,10 +69,16 @@ class ProgressLineTest {
 
     @Test
     void onTerminal_theWindowHasNoLineOfItsOwn() {
-        ProgressLine line = new ProgressLine(new PrintWriter(text), true);
+        ProgressLine line = new ProgressLine(new PrintWriter(text), true, UTF_8);
 
         line.onWindow();
 
         assertThat(text.toString()).isEmpty();
+    }
+
+    private static Progress progress(
+            int elapsed, int remaining, boolean warmingUp, double throughput, double p99Millis, long errors) {
+        return new Progress(
+                Duration.ofSeconds(elapsed), Duration.ofSeconds(remaining), warmingUp, throughput, p99Millis, errors);
     }
 }

@@ -52,7 +52,7 @@ public record Variant(
 
     /** The same under another name. */
     public Variant named(String otherName) {
-        return new Variant(otherName, server, javaHome, cpus, cpuQuota);
+        return new Variant(otherName, server, javaHome, cpus, cpuQuota, profiled);
     }
 
     /** The same on another JDK; null for the laboratory's own. */

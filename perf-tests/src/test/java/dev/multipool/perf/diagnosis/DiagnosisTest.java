@@ -114,6 +114,6 @@ class DiagnosisTest {
     }
 
     private static PoolLedger ledger(String pool, long tasks, double queuedSeconds, ThreadTime threads) {
-        return new PoolLedger(pool, "fixed:threads=8,queue=1000", 10, tasks, 0, 0, queuedSeconds, threads);
+        return new PoolLedger(pool, "fixed:threads=8,queue=1000", 10, tasks, 0, 0, queuedSeconds, threads, null);
     }
 }

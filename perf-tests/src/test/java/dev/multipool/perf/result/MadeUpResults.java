@@ -154,6 +154,7 @@ public final class MadeUpResults {
                 run.settings(),
                 run.figures(),
                 run.pools(),
+                run.pauses(),
                 details,
                 run.environment(),
                 run.invalidReasons(),

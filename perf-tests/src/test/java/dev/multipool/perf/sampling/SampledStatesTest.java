@@ -72,6 +72,14 @@ class SampledStatesTest {
     /** Two threads for 10 s, 7 s of them waiting for input and output. */
     private static PoolLedger ledger() {
         return new PoolLedger(
-                "business", "fixed:threads=2,queue=10", 10, 1000, 0, 0, 1, new ThreadTime(18, 11.0, 0, 7, 0, 0, 2));
+                "business",
+                "fixed:threads=2,queue=10",
+                10,
+                1000,
+                0,
+                0,
+                1,
+                new ThreadTime(18, 11.0, 0, 7, 0, 0, 2),
+                null);
     }
 }
