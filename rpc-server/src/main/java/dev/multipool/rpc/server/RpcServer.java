@@ -79,7 +79,9 @@ public final class RpcServer implements AutoCloseable {
     private final ServerViews views;
     private final ConnectionGuard guard;
     private final ConnectionGate gate;
-    private final ChannelGroup connections = new DefaultChannelGroup("rpc-connections", GlobalEventExecutor.INSTANCE);
+    /** Stays closed: a connection that was accepted before a stop and set up after it would stay open for ever. */
+    private final ChannelGroup connections =
+            new DefaultChannelGroup("rpc-connections", GlobalEventExecutor.INSTANCE, true);
 
     private final Object lifecycle = new Object();
     // written under lifecycle, read from anywhere
