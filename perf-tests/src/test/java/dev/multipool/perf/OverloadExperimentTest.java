@@ -116,7 +116,8 @@ class OverloadExperimentTest {
         Findings findings = new OverloadExperiment(OPTIONS).run(session);
 
         assertThat(findings.answer().text()).startsWith("nothing was compared");
-        assertThat(session.runs()).hasSize(1);
+        // 4 to 128 users: one run that does not count is no reason to give up
+        assertThat(session.runs()).hasSize(6);
     }
 
     @Test

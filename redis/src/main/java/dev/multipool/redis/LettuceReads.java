@@ -1,5 +1,6 @@
 package dev.multipool.redis;
 
+import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.WaitCause;
 import dev.multipool.pools.WaitScope;
 import dev.multipool.redis.LettuceConnections.Lane;
@@ -83,7 +84,7 @@ final class LettuceReads implements AutoCloseable {
             answer.completeExceptionally(e);
             return answer;
         }
-        long deadlineNanos = System.nanoTime() + limit.toNanos();
+        long deadlineNanos = NanoClock.system().nanoTime() + limit.toNanos();
         Lane lane = lettuce.lane();
         if (lane.isCallers()) {
             send(lane, key, limit, deadlineNanos, parser, answer);

@@ -115,12 +115,6 @@ abstract class MeasuringCommand implements Callable<Integer> {
     private int retries;
 
     @Option(
-            names = "--profile",
-            description = "sample each server with async-profiler in its measured window: flame graphs, and what the"
-                    + " threads of each pool did; this costs throughput, see docs/reference/profiles.md")
-    private boolean profile;
-
-    @Option(
             names = "--objective",
             paramLabel = "TEXT",
             defaultValue = "tp99<10ms",
@@ -188,6 +182,11 @@ abstract class MeasuringCommand implements Callable<Integer> {
         return exitCode;
     }
 
+    /** Whether a profiler samples the servers. */
+    boolean isProfiled() {
+        return false;
+    }
+
     /** Takes each result that was written; one of which no run counts is not among them. */
     void written(LabResult result, ExperimentOptions options) throws IOException {}
 
@@ -236,7 +235,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                     experiments(),
                     new ExperimentOptions(
                             sizes, load, repeats, serverSettings(), serverJdk(), new Scope(calls(), budget)),
-                    new Conditions(Objective.parse(objective), cores, retries, profile),
+                    new Conditions(Objective.parse(objective), cores, retries, isProfiled()),
                     redisSettings(cores),
                     machine,
                     this::commandLine);
@@ -304,7 +303,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
         text.append(" --repeats ").append(repeats);
         text.append(" --retries ").append(retries);
         text.append(" --objective '").append(objective).append('\'');
-        text.append(profile ? " --profile" : "");
+        text.append(isProfiled() ? " --profile" : "");
         text.append(" --users-seeded ").append(usersSeeded.count());
         return text.append(redis.asArgument())
                 .append(serverCores > 0 ? " --server-cores " + serverCores : "")

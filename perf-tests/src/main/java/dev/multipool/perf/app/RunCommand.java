@@ -38,6 +38,12 @@ final class RunCommand extends MeasuringCommand {
     @Option(names = "--list", description = "only list the experiments")
     private boolean list;
 
+    @Option(
+            names = "--profile",
+            description = "sample each server with async-profiler in its measured window: flame graphs, and what the"
+                    + " threads of each pool did; this costs throughput, see docs/reference/profiles.md")
+    private boolean profile;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (list) {
@@ -47,6 +53,11 @@ final class RunCommand extends MeasuringCommand {
             return 0;
         }
         return measureAll();
+    }
+
+    @Override
+    boolean isProfiled() {
+        return profile;
     }
 
     @Override
