@@ -10,7 +10,18 @@ import java.util.stream.Collectors;
 
 /** A load in the words of the generator's command line. */
 final class GeneratorArguments {
+    /**
+     * An open loop has to send each call in time, at rates far below what the generator could do: one compiler, since the
+     * second one takes the core for tens of milliseconds at a time (docs/experiments/overload.md has what it took).
+     */
+    private static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
+
     private GeneratorArguments() {}
+
+    /** What the generator's JVM is started with for a load, beside the flags that all of them have. */
+    static List<String> jvmFlags(Load load) {
+        return load.demand() instanceof Demand.OpenLoop ? List.of(ONE_COMPILER) : List.of();
+    }
 
     static List<String> of(Load load, String target) {
         List<String> arguments = new ArrayList<>(List.of("run", "--target", target));

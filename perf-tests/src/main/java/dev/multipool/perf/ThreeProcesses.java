@@ -108,7 +108,7 @@ public final class ThreeProcesses implements TrialRunner {
                         startServer(variant, quota, gcLog, site.directory().resolve(name + "-server.log"));
                 ServerLedgers ledgers = ServerLedgers.attach(server.pid());
                 GeneratorProcess generator = GeneratorProcess.start(
-                        site.generator(),
+                        site.generator().with(GeneratorArguments.jvmFlags(load)),
                         site.cores().generatorCpus(),
                         generatorArguments(load, server, gcLog, json),
                         site.directory().resolve(name + "-generator.log"))) {
@@ -153,7 +153,7 @@ public final class ThreeProcesses implements TrialRunner {
         String home = variant.javaHome();
         // a line for each pause; quoted, as a path may hold colons
         JavaCommand java = (home == null ? site.server() : site.server().on(Jdk.at(Path.of(home))))
-                .with("-Xlog:gc:file=\"" + gcLog + "\"");
+                .with(List.of("-Xlog:gc:file=\"" + gcLog + "\""));
         String cpus = variant.cpus() == null ? site.cores().serverCpus() : variant.cpus();
         return variant.profiled()
                 ? ServerProcess.startProfiled(java, cpus, quota, serverArguments(variant), output)
@@ -172,13 +172,10 @@ public final class ThreeProcesses implements TrialRunner {
                 .filter(pool -> !pool.differences().isEmpty())
                 .map(SampledPool::pool)
                 .toList();
+        FlameGraphs.Drawn drawn = new FlameGraphs(site.directory())
+                .ofRun(name, names, site.objective().p99LimitMillis());
         return new RunProfile(
-                recording.cpuEvent(),
-                recording.seconds(),
-                name + ".jfr",
-                new FlameGraphs(site.directory())
-                        .ofRun(name, names, site.objective().p99LimitMillis()),
-                pools);
+                recording.cpuEvent(), recording.seconds(), name + ".jfr", drawn.flames(), drawn.notDrawn(), pools);
     }
 
     private List<String> serverArguments(Variant variant) {

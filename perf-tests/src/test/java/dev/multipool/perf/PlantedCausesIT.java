@@ -18,6 +18,7 @@ import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.sampling.RunProfile;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
 import dev.multipool.redis.source.RedisRequest;
@@ -29,6 +30,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -99,6 +101,7 @@ class PlantedCausesIT {
 
             assertThat(run.details().diagnosis().get(0))
                     .startsWith("Redis was the limit: a task of business waited for it for ");
+            assertSlowCallsAreDrawn(run);
         }
     }
 
@@ -124,6 +127,18 @@ class PlantedCausesIT {
                 OPTIONS.load().with(new OpenLoop(40_000, Arrivals.POISSON, 1_000)));
 
         assertThat(run.details().diagnosis().get(0)).startsWith("The generator was the limit, not the server: ");
+    }
+
+    /** Every call of the run broke the objective, so the graph of only such calls has what they waited for. */
+    private static void assertSlowCallsAreDrawn(LabRun run) {
+        RunProfile profile = Objects.requireNonNull(run.details().profile());
+        assertThat(profile.notDrawn()).isEmpty();
+        assertThat(profile.flames())
+                .filteredOn(flame -> flame.title().startsWith("wall clock, only calls above 10 ms"))
+                .singleElement()
+                .satisfies(flame -> assertThat(directory.resolve(flame.file()))
+                        .content()
+                        .contains("dev/multipool/redis/"));
     }
 
     private static URI uri() {

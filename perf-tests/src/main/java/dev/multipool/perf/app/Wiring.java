@@ -36,6 +36,12 @@ final class Wiring {
     static final long SAMPLE_SEED = 42;
     /** Fixed, so that a run does not depend on how much memory the machine has. */
     private static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m");
+    /**
+     * A pause of the generator is a late call, and it may share its core with Redis: a young generation that outlasts most
+     * windows, touched before them, and no collection because classes were loaded.
+     */
+    private static final List<String> FEW_PAUSES =
+            List.of("-XX:+UseSerialGC", "-Xmn384m", "-XX:+AlwaysPreTouch", "-XX:MetaspaceSize=128m");
 
     private Wiring() {}
 
@@ -69,7 +75,7 @@ final class Wiring {
                     .seed(job.options().load().usersSeeded(), SAMPLE_SEED, seeding -> {});
             Site site = new Site(
                     javaCommand(),
-                    javaCommand(),
+                    javaCommand().with(FEW_PAUSES),
                     cores,
                     new CpuMeter(PROC, job.machine().cpus()),
                     redis.uri(),

@@ -2,6 +2,7 @@ package dev.multipool.perf.process;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +22,12 @@ public record JavaCommand(Jdk jdk, String classPath, List<String> jvmFlags) {
         return new JavaCommand(other, classPath, jvmFlags);
     }
 
-    /** The same with a further flag. */
-    public JavaCommand with(String jvmFlag) {
-        List<String> flags = new ArrayList<>(jvmFlags);
-        flags.add(jvmFlag);
-        return new JavaCommand(jdk, classPath, flags);
+    /** The same with further flags. */
+    public JavaCommand with(List<String> moreFlags) {
+        return new JavaCommand(
+                jdk,
+                classPath,
+                Stream.concat(jvmFlags.stream(), moreFlags.stream()).toList());
     }
 
     /**

@@ -13,13 +13,13 @@ import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A table of all points for each stage, what was found, and the answer, as plain lines. */
+/** A table of all points for each stage, what was found, why, and the answer, as plain lines. */
 public final class ConsoleReport {
     private static final int NARROWEST_LABEL = 7;
 
     private ConsoleReport() {}
 
-    /** The tables, one line for each point, then the remarks, then the answer. */
+    /** The tables, one line for each point, then the remarks, what limited the answer's run, then the answer. */
     public static List<String> lines(LabResult result) {
         List<String> lines = new ArrayList<>();
         List<String> stages = result.stages();
@@ -35,8 +35,29 @@ public final class ConsoleReport {
             lines.addAll(result.findings());
             lines.add("");
         }
+        List<String> why = diagnosis(result);
+        if (!why.isEmpty()) {
+            lines.addAll(why);
+            lines.add("");
+        }
         lines.add(result.answer().text());
         return lines;
+    }
+
+    /** The diagnosis of the last run that the answer rests on; the report page has that of every run. */
+    private static List<String> diagnosis(LabResult result) {
+        return result.points().stream()
+                .filter(result.answer()::isOf)
+                .flatMap(point -> result.runs().stream()
+                        .filter(run -> run.isValid() && run.settings().equals(point.settings())))
+                .reduce((earlier, later) -> later)
+                .map(run -> Stream.concat(
+                                Stream.of("What limited run " + run.number() + " ("
+                                        + run.settings().place().describe() + "):"),
+                                run.details().diagnosis().stream().map(sentence -> "  " + sentence))
+                        .toList())
+                .filter(lines -> lines.size() > 1)
+                .orElse(List.of());
     }
 
     private static List<String> table(String stage, LabResult result) {

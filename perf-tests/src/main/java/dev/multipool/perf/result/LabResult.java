@@ -29,7 +29,7 @@ public record LabResult(
         List<PointSummary> points,
         List<Table> tables,
         List<LabRun> runs) {
-    public static final int SCHEMA_VERSION = 4;
+    public static final int SCHEMA_VERSION = 5;
 
     public LabResult {
         findings = List.copyOf(findings);

@@ -25,7 +25,17 @@ public final class FlameGraphs {
     /** Slow calls alone have spans; of a call that was slow in the queue, a span this short is not worth a frame. */
     private static final Duration SHORTEST_SPAN = Duration.ofMillis(1);
 
+    private static final String SLOW_CALLS = "-wall-slow.html";
+
     private final Path directory;
+
+    /**
+     * What was drawn of one run.
+     *
+     * @param flames the graphs
+     * @param notDrawn one sentence for each graph that the converter failed on
+     */
+    public record Drawn(List<Flame> flames, List<String> notDrawn) {}
 
     /** Draws beside the recordings in this directory. */
     public FlameGraphs(Path directory) {
@@ -33,40 +43,58 @@ public final class FlameGraphs {
     }
 
     /**
-     * Every graph of one run: one for each event, two for each pool, and one of only the slow calls where there were any.
+     * Every graph of one run: one for each event, two for each pool, and one of only the slow calls where there were any. A
+     * graph that can't be drawn is named and left out: the run that it is of was measured all the same.
      *
      * @param run what files begin with; {@code run.jfr} is the recording
      * @param pools the pools whose threads were seen
      * @param slowMillis calls above this are slow
      */
-    public List<Flame> ofRun(String run, List<String> pools, double slowMillis) throws IOException {
+    public Drawn ofRun(String run, List<String> pools, double slowMillis) {
         List<Flame> flames = new ArrayList<>();
+        List<String> notDrawn = new ArrayList<>();
+        for (Sketch sketch : sketches(run, pools, slowMillis)) {
+            try {
+                if (!sketch.ofSlowCalls() || hasSlowCalls(directory.resolve(run + ".jfr"))) {
+                    draw(run, sketch);
+                    flames.add(sketch.flame());
+                }
+            } catch (IOException | RuntimeException e) {
+                notDrawn.add(sketch.flame().title() + ": " + e);
+            }
+        }
+        return new Drawn(flames, notDrawn);
+    }
+
+    /** A graph to be drawn, and what the converter is told beside its event and title. */
+    private record Sketch(Flame flame, boolean ofSlowCalls, List<String> filter) {}
+
+    private static List<Sketch> sketches(String run, List<String> pools, double slowMillis) {
+        List<Sketch> sketches = new ArrayList<>();
         for (String event : EVENTS) {
-            flames.add(draw(run, new Flame(words(event) + ", all threads", event, null, run + "-" + event + ".html")));
+            sketches.add(new Sketch(
+                    new Flame(words(event) + ", all threads", event, null, run + "-" + event + ".html"),
+                    false,
+                    List.of()));
         }
         for (String pool : pools) {
             for (String event : POOL_EVENTS) {
-                flames.add(draw(
-                        run,
+                sketches.add(new Sketch(
                         new Flame(
                                 words(event) + ", pool " + pool, event, pool, run + "-" + event + "-" + pool + ".html"),
-                        "--threads",
-                        "--include",
-                        "\\[?" + Pattern.quote(pool) + "-\\d+.*"));
+                        false,
+                        List.of("--threads", "--include", "\\[?" + Pattern.quote(pool) + "-\\d+.*")));
             }
         }
-        if (hasSlowCalls(directory.resolve(run + ".jfr"))) {
-            flames.add(draw(
-                    run,
-                    new Flame(
-                            "wall clock, only calls above " + millis(slowMillis) + " ms on their pool's thread",
-                            "wall",
-                            null,
-                            run + "-wall-slow.html"),
-                    "--latency",
-                    String.valueOf(SHORTEST_SPAN.toMillis())));
-        }
-        return flames;
+        sketches.add(new Sketch(
+                new Flame(
+                        "wall clock, only calls above " + millis(slowMillis) + " ms on their pool's thread",
+                        "wall",
+                        null,
+                        run + SLOW_CALLS),
+                true,
+                List.of("--latency", String.valueOf(SHORTEST_SPAN.toMillis()))));
+        return sketches;
     }
 
     /** The converter fails on a recording without any span that it could keep. */
@@ -87,14 +115,14 @@ public final class FlameGraphs {
         return String.valueOf((long) Math.ceil(value));
     }
 
-    private Flame draw(String run, Flame flame, String... filter) throws IOException {
+    private void draw(String run, Sketch sketch) throws IOException {
+        Flame flame = sketch.flame();
         List<String> arguments = new ArrayList<>(List.of("--" + flame.event(), "--title", flame.title()));
-        arguments.addAll(List.of(filter));
+        arguments.addAll(sketch.filter());
         JfrToFlame.convert(
                 directory.resolve(run + ".jfr").toString(),
                 directory.resolve(flame.file()).toString(),
                 new Arguments(arguments.toArray(String[]::new)));
-        return flame;
     }
 
     /**

@@ -12,11 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param seconds how long was recorded
  * @param jfr the recording, beside result.json
  * @param flames what was drawn from it
+ * @param notDrawn why a graph is missing that should be among them; the recording has it still
  * @param pools the thread-state ledger by sampling: pools first, then other threads that used a core
  */
-public record RunProfile(String cpuEvent, double seconds, String jfr, List<Flame> flames, List<SampledPool> pools) {
+public record RunProfile(
+        String cpuEvent,
+        double seconds,
+        String jfr,
+        List<Flame> flames,
+        List<String> notDrawn,
+        List<SampledPool> pools) {
     public RunProfile {
         flames = List.copyOf(flames);
+        notDrawn = List.copyOf(notDrawn);
         pools = List.copyOf(pools);
     }
 

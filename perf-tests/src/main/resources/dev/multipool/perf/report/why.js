@@ -330,6 +330,11 @@
       flames.append(element('h3', 'Flame graphs'), element('p', 'Taken with async-profiler (CPU samples: '
         + run.details.profile.cpuEvent + ') in the ' + run.details.profile.seconds.toFixed(1) + ' s of the measured window.'
         + ' The files lie beside this page.', 'caption'), list);
+      if (run.details.profile.notDrawn.length) {
+        const missing = element('ul');
+        run.details.profile.notDrawn.forEach(reason => missing.append(element('li', reason)));
+        flames.append(element('p', 'Not drawn:', 'caption'), missing);
+      }
     }
   }
   const bar = element('p');

@@ -3,6 +3,7 @@ package dev.multipool.perf.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.Trial;
+import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,19 @@ class ConsoleReportTest {
 
         assertThat(lines.get(1)).doesNotContain("777").endsWith("1 of 1 runs invalid");
         assertThat(lines).contains("run 1 (threads 2): invalid, 1 errors (expected: 0)");
+    }
+
+    @Test
+    void lines_sayWhatLimitedTheRunOfTheAnswer() {
+        LabRun profiled = MadeUpResults.profiled(MadeUpResults.run(3, 1, 8, 8405, 6.6));
+
+        List<String> lines = ConsoleReport.lines(MadeUpResults.of(MadeUpResults.OBJECTIVE, List.of(profiled)));
+
+        assertThat(lines)
+                .containsSequence(
+                        "What limited run 3 (threads 8):",
+                        "  The load was the limit: 32 users keep no more than as many calls under way.",
+                        "  Pool business is oversized: 40 % of the time of its 10 threads is idle in getTask.");
     }
 
     @Test

@@ -113,7 +113,7 @@ public final class MadeUpResults {
     }
 
     /** With what a profiler would have seen of a pool of 8 threads, and what was made of it. */
-    private static LabRun profiled(LabRun run) {
+    public static LabRun profiled(LabRun run) {
         List<CurvePoint> curve = new ArrayList<>();
         for (double slower = 100; slower > 0.01; slower /= 1.5) {
             curve.add(new CurvePoint(100 - slower, run.figures().p50Millis() * (1 + Math.log(100 / slower))));
@@ -131,6 +131,7 @@ public final class MadeUpResults {
                                 new Flame("CPU, all threads", "cpu", null, "run-01-cpu.html"),
                                 new Flame(
                                         "wall clock, pool business", "wall", "business", "run-01-wall-business.html")),
+                        List.of("lock contention, all threads: java.io.IOException: no space left"),
                         List.of(new SampledPool(
                                 "business",
                                 10,
