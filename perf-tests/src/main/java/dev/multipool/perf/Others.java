@@ -18,7 +18,7 @@ final class Others {
     static List<Variant> of(ServiceCall call, ExperimentOptions options, Map<String, Integer> sizes, int users) {
         Variant proposed = call.server(options, sizes);
         String business = "pools." + PoolSettings.BUSINESS;
-        String execution = "methods." + call.word() + ".execution";
+        String execution = "methods." + call.method() + ".execution";
         List<Variant> others = new ArrayList<>();
         others.add(with(proposed, "as many threads as users, no queue", Map.of(business, "fixed:threads=" + users)));
         if (!options.serverSettings().containsKey(REDIS_CONNECTIONS)) {

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A method of the service whose pools can be sized: how its calls go from pool to pool, and how to ask for them. */
+/** A method of the service, in one layout of its pools, that can be sized: how its calls go from pool to pool, and how to ask for them. */
 public enum ServiceCall {
     /** One task on the pool business, which waits for Redis. */
-    FIND_USER_INFO("find-user-info") {
+    FIND_USER_INFO("find-user-info", "find-user-info") {
         @Override
         TaskShape shape(Map<String, String> settings) {
             return TaskShape.single(PoolSettings.BUSINESS);
@@ -33,22 +33,20 @@ public enum ServiceCall {
     },
 
     /** Items on common, their conversions and queries on select. */
-    QUERY_ITEMS("query-items") {
+    QUERY_ITEMS("query-items", "query-items") {
         @Override
         Map<String, String> usual() {
-            return Map.of("mock.delay", "exponential:1ms");
+            return EXPONENTIAL_QUERIES;
         }
 
         @Override
         TaskShape shape(Map<String, String> settings) {
-            TaskShape conversions = new TaskShape(
-                    SELECT, CONVERSIONS, millis(settings, "methods.query-items.convert-cpu"), false, List.of());
-            int each = Integer.parseInt(settings.getOrDefault("methods.query-items.queries", "4"));
-            TaskShape queries = new TaskShape(SELECT, each, 0, true, List.of());
+            TaskShape conversions = new TaskShape(SELECT, CONVERSIONS, convertMillis(settings), false, List.of());
+            TaskShape queries = new TaskShape(SELECT, queries(settings), 0, true, List.of());
             TaskShape item = new TaskShape(
                     COMMON,
                     QueryItemsCalls.ITEMS_PER_CALL,
-                    millis(settings, "methods.query-items.merge-cpu"),
+                    mergeMillis(settings),
                     false,
                     List.of(conversions, queries));
             return new TaskShape(PoolSettings.BUSINESS, 1, 0, false, List.of(item));
@@ -61,22 +59,62 @@ public enum ServiceCall {
 
         @Override
         Variant server(ExperimentOptions options, Map<String, Integer> threads) {
-            Variant named = QueryItemsCalls.commonSelect(
-                    options, size(threads, COMMON), size(threads, SELECT), missing(options.serverSettings()));
-            return named.named(label(threads))
-                    .with(Map.of("pools." + PoolSettings.BUSINESS, pool(threads, PoolSettings.BUSINESS)));
+            return sized(
+                    threads,
+                    QueryItemsCalls.commonSelect(
+                            options, size(threads, COMMON), size(threads, SELECT), missing(options.serverSettings())));
+        }
+    },
+
+    /** The same steps by type: all conversions on cpu, then all queries on io, then all merges on cpu. */
+    QUERY_ITEMS_IO_CPU("query-items-io-cpu", "query-items") {
+        @Override
+        Map<String, String> usual() {
+            return EXPONENTIAL_QUERIES;
+        }
+
+        @Override
+        TaskShape shape(Map<String, String> settings) {
+            int items = QueryItemsCalls.ITEMS_PER_CALL;
+            return new TaskShape(
+                    PoolSettings.BUSINESS,
+                    1,
+                    0,
+                    false,
+                    List.of(
+                            new TaskShape(CPU, items * CONVERSIONS, convertMillis(settings), false, List.of()),
+                            new TaskShape(IO, items * queries(settings), 0, true, List.of()),
+                            new TaskShape(CPU, items, mergeMillis(settings), false, List.of())));
+        }
+
+        @Override
+        Load of(Load load) {
+            return QueryItemsCalls.of(load);
+        }
+
+        @Override
+        Variant server(ExperimentOptions options, Map<String, Integer> threads) {
+            return sized(
+                    threads,
+                    QueryItemsCalls.ioCpu(
+                            options, size(threads, IO), size(threads, CPU), missing(options.serverSettings())));
         }
     };
 
     static final String COMMON = "common";
     static final String SELECT = "select";
+    static final String IO = "io";
+    static final String CPU = "cpu";
+    private static final Map<String, String> EXPONENTIAL_QUERIES = Map.of("mock.delay", "exponential:1ms");
     private static final int CONVERSIONS = 4;
     private static final String QUEUE = ",queue=10000";
 
     private final String word;
+    private final String method;
 
-    ServiceCall(String word) {
+    ServiceCall(String word, String method) {
         this.word = word;
+        this.method = method;
     }
 
     /**
@@ -95,6 +133,11 @@ public enum ServiceCall {
     /** Its name on the command line and in results. */
     public String word() {
         return word;
+    }
+
+    /** Its name in the server's settings. */
+    String method() {
+        return method;
     }
 
     /** The pools that a call uses, from the outermost to the innermost. */
@@ -147,6 +190,24 @@ public enum ServiceCall {
             throw new IllegalArgumentException("threads: " + threads + " (expected: of " + pool + " too)");
         }
         return size;
+    }
+
+    /** The variant under its sizes' name, with a pool for the requests themselves too. */
+    Variant sized(Map<String, Integer> threads, Variant variant) {
+        return variant.named(label(threads))
+                .with(Map.of("pools." + PoolSettings.BUSINESS, pool(threads, PoolSettings.BUSINESS)));
+    }
+
+    private static int queries(Map<String, String> settings) {
+        return Integer.parseInt(settings.getOrDefault("methods.query-items.queries", "4"));
+    }
+
+    private static double convertMillis(Map<String, String> settings) {
+        return millis(settings, "methods.query-items.convert-cpu");
+    }
+
+    private static double mergeMillis(Map<String, String> settings) {
+        return millis(settings, "methods.query-items.merge-cpu");
     }
 
     private static double millis(Map<String, String> settings, String key) {

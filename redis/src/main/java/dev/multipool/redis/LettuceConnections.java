@@ -23,8 +23,12 @@ final class LettuceConnections implements AutoCloseable {
     private final List<Lane> lanes;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** A connection and the event loop that it lives on. */
-    record Lane(LettuceConnection connection, RedisAsyncCommands<byte[], byte[]> commands, EventLoop loop) {
+    /** A connection, the event loop that it lives on, and the reads that this loop sends. */
+    record Lane(
+            LettuceConnection connection,
+            RedisAsyncCommands<byte[], byte[]> commands,
+            EventLoop loop,
+            GatheredReads reads) {
         /** Whether the calling thread is the connection's event loop, and so must not wait for a reply. */
         boolean isCallers() {
             return loop.inEventLoop();
@@ -46,7 +50,7 @@ final class LettuceConnections implements AutoCloseable {
                             borrowed,
                             Math.max(settings.connections(), loops(borrowed).size()))) {
                 LettuceConnection connection = LettuceConnection.open(settings, resources.on(loop));
-                lanes.add(new Lane(connection, connection.connection().async(), loop));
+                lanes.add(lane(connection, loop, settings));
             }
             return new LettuceConnections(resources, List.copyOf(lanes));
         } catch (Throwable t) {
@@ -54,6 +58,17 @@ final class LettuceConnections implements AutoCloseable {
             resources.close();
             throw t;
         }
+    }
+
+    private static Lane lane(LettuceConnection connection, EventLoop loop, RedisSettings settings) {
+        RedisAsyncCommands<byte[], byte[]> commands = connection.connection().async();
+        GatheredReads reads = new GatheredReads(
+                loop,
+                commands,
+                new RedisFailures(settings),
+                settings.requestQueueSize(),
+                settings.gatherReads() ? GatheredReads.MOST_KEYS : 1);
+        return new Lane(connection, commands, loop, reads);
     }
 
     /** The loop of each of so many connections. */

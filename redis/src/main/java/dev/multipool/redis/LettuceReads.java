@@ -3,9 +3,12 @@ package dev.multipool.redis;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.WaitCause;
 import dev.multipool.pools.WaitScope;
+import dev.multipool.redis.GatheredReads.Batch;
+import dev.multipool.redis.GatheredReads.Read;
 import dev.multipool.redis.LettuceConnections.Lane;
 import dev.multipool.rpc.protocol.transport.LoopTimer;
 import io.lettuce.core.RedisFuture;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 import java.util.Optional;
@@ -76,56 +79,89 @@ final class LettuceReads implements AutoCloseable {
 
     /** The value later; parsed by its connection's event loop. */
     <T> CompletionStage<Optional<T>> findAsync(byte[] key, Duration atMost, ValueParser<T> parser) {
-        CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
         Duration limit = limit(atMost);
-        try {
-            requireTime(limit);
-        } catch (RedisUnavailableException e) {
-            answer.completeExceptionally(e);
-            return answer;
-        }
         long deadlineNanos = NanoClock.system().nanoTime() + limit.toNanos();
         Lane lane = lettuce.lane();
-        if (lane.isCallers()) {
-            send(lane, key, limit, deadlineNanos, parser, answer);
-            return answer;
-        }
+        AsyncRead<T> read = new AsyncRead<>(lane.loop(), key, limit, deadlineNanos, parser);
         try {
-            lane.loop().execute(() -> send(lane, key, limit, deadlineNanos, parser, answer));
+            requireTime(limit);
+            if (lane.isCallers()) {
+                send(lane, read);
+            } else {
+                lane.loop().execute(() -> send(lane, read));
+            }
+        } catch (RedisUnavailableException e) {
+            read.done(null, e);
         } catch (RejectedExecutionException e) {
-            answer.completeExceptionally(failures.closed());
+            read.done(null, failures.closed());
         }
-        return answer;
+        return read.answer;
     }
 
     /** On the connection's event loop. */
-    private <T> void send(
-            Lane lane,
-            byte[] key,
-            Duration limit,
-            long deadlineNanos,
-            ValueParser<T> parser,
-            CompletableFuture<Optional<T>> answer) {
-        RedisFuture<byte[]> reply;
-        try {
-            reply = get(lane, key);
-        } catch (RedisUnavailableException e) {
-            answer.completeExceptionally(e);
-            return;
+    private void send(Lane lane, AsyncRead<?> read) {
+        if (lettuce.isClosed()) {
+            read.done(null, failures.closed());
+        } else {
+            lane.reads().add(read);
         }
-        // A refused call is answered already: under overload that is the common case, and it needs no timer.
-        LoopTimer.@Nullable Timeout timeout = reply.isDone()
-                ? null
-                : LoopTimer.current(lane.loop()).at(deadlineNanos, () -> {
-                    answer.completeExceptionally(failures.timeout(limit));
-                    reply.cancel(true);
-                });
-        reply.whenComplete((value, failure) -> {
+    }
+
+    /** A read whose caller does not wait. On its connection's event loop, but for one that could not be brought there. */
+    private final class AsyncRead<T> implements Read {
+        private final CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
+        private final EventLoop loop;
+        private final byte[] key;
+        private final Duration limit;
+        private final long deadlineNanos;
+        private final ValueParser<T> parser;
+        private LoopTimer.@Nullable Timeout timeout;
+
+        private AsyncRead(EventLoop loop, byte[] key, Duration limit, long deadlineNanos, ValueParser<T> parser) {
+            this.loop = loop;
+            this.key = key;
+            this.limit = limit;
+            this.deadlineNanos = deadlineNanos;
+            this.parser = parser;
+        }
+
+        @Override
+        public byte[] key() {
+            return key;
+        }
+
+        @Override
+        public void sent(Batch batch) {
+            timeout = LoopTimer.current(loop).at(deadlineNanos, () -> {
+                answer.completeExceptionally(failures.timeout(limit));
+                batch.abandoned();
+            });
+        }
+
+        @Override
+        public boolean isOver() {
+            return answer.isDone();
+        }
+
+        @Override
+        public void done(byte @Nullable [] value, @Nullable Throwable failure) {
             if (timeout != null) {
                 timeout.cancel();
             }
-            complete(answer, parser, value, failure);
-        });
+            if (failure != null) {
+                answer.completeExceptionally(failures.of(failure));
+                return;
+            }
+            Optional<T> parsed;
+            try {
+                parsed = parse(parser, value);
+            } catch (RuntimeException e) {
+                // also what a parser should not throw: its caller would wait for ever, and other reads with it
+                answer.completeExceptionally(e);
+                return;
+            }
+            answer.complete(parsed);
+        }
     }
 
     @Override
@@ -168,25 +204,6 @@ final class LettuceReads implements AutoCloseable {
         } finally {
             wait.close();
         }
-    }
-
-    private <T> void complete(
-            CompletableFuture<Optional<T>> answer,
-            ValueParser<T> parser,
-            byte @Nullable [] value,
-            @Nullable Throwable failure) {
-        if (failure != null) {
-            answer.completeExceptionally(failures.of(failure));
-            return;
-        }
-        Optional<T> parsed;
-        try {
-            parsed = parse(parser, value);
-        } catch (RedisUnavailableException e) {
-            answer.completeExceptionally(e);
-            return;
-        }
-        answer.complete(parsed);
     }
 
     private static <T> Optional<T> parse(ValueParser<T> parser, byte @Nullable [] value) {

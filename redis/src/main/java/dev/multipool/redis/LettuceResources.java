@@ -26,6 +26,9 @@ final class LettuceResources implements AutoCloseable {
     private static final Duration FIRST_RECONNECT_DELAY = Duration.ofMillis(100);
     private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
     private static final int COMPUTATION_THREADS = 2;
+    /** The fewest that Lettuce takes. */
+    private static final int OWN_LOOPS = 2;
+
     /** Commands that travel in one write at most. */
     private static final int CONSOLIDATED_FLUSHES = 256;
 
@@ -37,7 +40,7 @@ final class LettuceResources implements AutoCloseable {
 
     LettuceResources(RedisSettings settings) {
         own = DefaultClientResources.builder()
-                .ioThreadPoolSize(settings.ioThreads())
+                .ioThreadPoolSize(OWN_LOOPS)
                 .computationThreadPoolSize(COMPUTATION_THREADS)
                 .threadFactoryProvider(LettuceResources::threads)
                 .commandLatencyRecorder(settings.measureCommands() ? recorder : CommandLatencyRecorder.disabled())

@@ -46,13 +46,20 @@ final class RedisFailures {
         return new RedisUnavailableException(Reason.DISCONNECTED, where + "the repository is closed");
     }
 
+    RedisUnavailableException queueFull(@Nullable Throwable cause) {
+        return new RedisUnavailableException(
+                Reason.QUEUE_FULL, where + "request queue full (" + requestQueueSize + ")", cause);
+    }
+
     /** Lettuce has no types for most of its refusals, so its words are all there is to tell them apart. */
     RedisUnavailableException of(Throwable failure) {
         Throwable cause = unwrap(failure);
+        if (cause instanceof RedisUnavailableException known) {
+            return known;
+        }
         String text = String.valueOf(cause.getMessage());
         if (text.contains("queue size exceeded") || text.contains("stack size exceeded")) {
-            return new RedisUnavailableException(
-                    Reason.QUEUE_FULL, where + "request queue full (" + requestQueueSize + ")", cause);
+            return queueFull(cause);
         }
         if (cause instanceof RedisCommandTimeoutException) {
             return new RedisUnavailableException(Reason.TIMEOUT, where + firstLine(cause), cause);

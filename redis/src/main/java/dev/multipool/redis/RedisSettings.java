@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param connectTimeout the longest a connection attempt may take, the handshake included
  * @param requestQueueSize how many commands may wait for an answer on each connection; one more is rejected
  * @param connections how many connections reads are spread over; on borrowed event loops at least one for each loop
- * @param ioThreads size of the event loop group; one connection uses one of them, and Lettuce wants at least 2
+ * @param gatherReads whether asynchronous reads that an event loop is asked for together travel as one MGET
  * @param measureCommands whether each command's time is measured: {@link LettuceRepositories#commandTimes()}
  */
 public record RedisSettings(
@@ -22,10 +22,9 @@ public record RedisSettings(
         Duration connectTimeout,
         int requestQueueSize,
         int connections,
-        int ioThreads,
+        boolean gatherReads,
         boolean measureCommands) {
     private static final int DEFAULT_PORT = 6379;
-    private static final int LEAST_IO_THREADS = 2;
 
     public RedisSettings {
         Objects.requireNonNull(uri, "uri");
@@ -40,9 +39,6 @@ public record RedisSettings(
         }
         if (connections < 1) {
             throw new IllegalArgumentException("connections: " + connections + " (expected: >= 1)");
-        }
-        if (ioThreads < LEAST_IO_THREADS) {
-            throw new IllegalArgumentException("ioThreads: " + ioThreads + " (expected: >= " + LEAST_IO_THREADS + ")");
         }
     }
 
@@ -70,7 +66,7 @@ public record RedisSettings(
     public String toString() {
         return "RedisSettings[uri=" + withoutPassword(uri) + ", commandTimeout=" + commandTimeout + ", connectTimeout="
                 + connectTimeout + ", requestQueueSize=" + requestQueueSize + ", connections=" + connections
-                + ", ioThreads=" + ioThreads + ", measureCommands=" + measureCommands + "]";
+                + ", gatherReads=" + gatherReads + ", measureCommands=" + measureCommands + "]";
     }
 
     private static String withoutPassword(URI uri) {
@@ -91,7 +87,7 @@ public record RedisSettings(
         private Duration connectTimeout = Duration.ofSeconds(2);
         private int requestQueueSize = 2_000;
         private int connections = 1;
-        private int ioThreads = LEAST_IO_THREADS;
+        private boolean gatherReads = true;
         private boolean measureCommands;
 
         private Builder(URI uri) {
@@ -122,9 +118,9 @@ public record RedisSettings(
             return this;
         }
 
-        /** Default: 2. */
-        public Builder ioThreads(int ioThreads) {
-            this.ioThreads = ioThreads;
+        /** Default: yes. */
+        public Builder gatherReads(boolean gatherReads) {
+            this.gatherReads = gatherReads;
             return this;
         }
 
@@ -136,7 +132,7 @@ public record RedisSettings(
 
         public RedisSettings build() {
             return new RedisSettings(
-                    uri, commandTimeout, connectTimeout, requestQueueSize, connections, ioThreads, measureCommands);
+                    uri, commandTimeout, connectTimeout, requestQueueSize, connections, gatherReads, measureCommands);
         }
     }
 }

@@ -43,8 +43,5 @@ class RedisSettingsTest {
                 .isThrownBy(
                         () -> RedisSettings.builder(LOCAL).requestQueueSize(0).build())
                 .withMessage("requestQueueSize: 0 (expected: >= 1)");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> RedisSettings.builder(LOCAL).ioThreads(1).build())
-                .withMessage("ioThreads: 1 (expected: >= 2)");
     }
 }

@@ -138,8 +138,8 @@ abstract class MeasuringCommand implements Callable<Integer> {
             names = "--call",
             paramLabel = "METHOD",
             split = ",",
-            defaultValue = "find-user-info,query-items",
-            description = "methods that calibration, search and validation are about")
+            defaultValue = "find-user-info,query-items,query-items-io-cpu",
+            description = "methods that calibration, search and validation are about; queryItems in either layout")
     private List<String> calls = List.of();
 
     @Option(

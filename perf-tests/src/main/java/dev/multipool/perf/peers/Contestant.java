@@ -16,6 +16,8 @@ public enum Contestant {
     OURS_DIRECT("ours-direct", Protocol.OURS),
     GRPC("grpc-java", Protocol.GRPC),
     OURS_ASYNC("ours-async", Protocol.OURS),
+    /** Asynchronous, each read a GET of its own. */
+    OURS_ASYNC_SINGLE("ours-async-single-gets", Protocol.OURS),
     /** Bare Netty, asynchronous, Lettuce on the server's event loops. */
     LIMIT("limit", Protocol.FRAMES),
     /** Redis alone. */
@@ -46,7 +48,14 @@ public enum Contestant {
     /** The execution model of our server; null for the others'. */
     @Nullable
     String executionModel() {
-        return word.startsWith(OURS) ? word.substring(OURS.length()) : null;
+        return !word.startsWith(OURS)
+                ? null
+                : this == OURS_ASYNC_SINGLE ? OURS_ASYNC.executionModel() : word.substring(OURS.length());
+    }
+
+    /** Whether our server asks Redis for what arrives together by one MGET, as it does by default. */
+    boolean gathersReads() {
+        return this != OURS_ASYNC_SINGLE;
     }
 
     /** Those that can run here. */

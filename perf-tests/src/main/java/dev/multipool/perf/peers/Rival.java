@@ -63,11 +63,11 @@ final class Rival implements AutoCloseable {
                                 contestant.word(),
                                 site.redis().toString(),
                                 Integer.toString(PeersSettings.POOL_THREADS))
-                        : ourArguments(model, site),
+                        : ourArguments(model, contestant.gathersReads(), site),
                 site.directory().resolve(contestant.word() + ".log"));
     }
 
-    private static List<String> ourArguments(String model, PeersSite site) {
+    private static List<String> ourArguments(String model, boolean gathersReads, PeersSite site) {
         String kind = model.equals("virtual") ? "virtual" : "fixed";
         return List.of(
                 "--host",
@@ -81,7 +81,9 @@ final class Rival implements AutoCloseable {
                 "--set",
                 "methods.find-user-info.execution=" + model,
                 "--set",
-                "redis.command-timeout=" + RedisBytes.TIMEOUT_MILLIS + "ms");
+                "redis.command-timeout=" + RedisBytes.TIMEOUT_MILLIS + "ms",
+                "--set",
+                "redis.gather-reads=" + gathersReads);
     }
 
     List<Long> pids() {

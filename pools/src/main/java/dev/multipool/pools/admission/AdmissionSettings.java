@@ -35,7 +35,7 @@ public record AdmissionSettings(
     public static final int MOST_IN_FLIGHT = 1 << 20;
 
     /** The headroom when none is set. */
-    public static final double DEFAULT_HEADROOM = 0.15;
+    public static final double DEFAULT_HEADROOM = 0.2;
 
     static final Duration LONGEST_WINDOW = Duration.ofMinutes(1);
 

@@ -13,6 +13,8 @@ import dev.multipool.rpc.protocol.payload.PayloadFormat;
 import dev.multipool.rpc.protocol.payload.Payloads;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -146,18 +148,52 @@ final class Reply {
         leaveLimits(failure);
         try {
             // a handler that outlived the server's drain finds its event loop ended: there is nobody to write to
-            if (!ctx.executor().isShuttingDown()) {
-                Answer made = answer.get();
-                ctx.writeAndFlush(
-                        made.frame(),
-                        journal.answered(ctx.channel(), counts, made.code(), arrivedNanos, dequeuedNanos));
+            if (ctx.executor().isShuttingDown()) {
+                neverSent();
+                return;
             }
+            Answer made = answer.get();
+            send(made.frame(), journal.answered(ctx.channel(), counts, made.code(), arrivedNanos, dequeuedNanos));
         } catch (Throwable t) {
             // not even an error can be told (no memory left, say): let the caller see a broken connection, not silence
+            neverSent();
             ctx.close();
             throw t;
         } finally {
             inFlight.exit();
+        }
+    }
+
+    /** The adaptive door wants to know when the event loop takes the answer; without it Netty's own hand-over is cheaper. */
+    private void send(ByteBuf frame, ChannelPromise promise) {
+        AdaptiveDoor.Admitted call = admitted;
+        if (call == null) {
+            ctx.writeAndFlush(frame, promise);
+            return;
+        }
+        admitted = null;
+        if (ctx.executor().inEventLoop()) {
+            call.sent();
+            ctx.writeAndFlush(frame, promise);
+            return;
+        }
+        try {
+            ctx.executor().execute(() -> {
+                call.sent();
+                ctx.writeAndFlush(frame, promise);
+            });
+        } catch (RejectedExecutionException e) {
+            // the event loop ended just now, see above
+            call.dropped();
+            frame.release();
+        }
+    }
+
+    private void neverSent() {
+        AdaptiveDoor.Admitted call = admitted;
+        if (call != null) {
+            admitted = null;
+            call.dropped();
         }
     }
 

@@ -72,6 +72,7 @@ public final class Wiring {
                     .commandTimeout(settings.redis().commandTimeout())
                     .requestQueueSize(settings.redis().requestQueue())
                     .connections(settings.redis().connections())
+                    .gatherReads(settings.redis().gatherReads())
                     .measureCommands(settings.operation().admin().isPresent())
                     .build();
             if (settings.redis().seedUsers() > 0) {

@@ -66,6 +66,7 @@ public record ServerSettings(
             Duration commandTimeout,
             int requestQueue,
             int connections,
+            boolean gatherReads,
             int seedUsers,
             int seedItems,
             int seed) {}
@@ -159,6 +160,7 @@ public record ServerSettings(
                         raw.get(SettingsSchema.REDIS_COMMAND_TIMEOUT),
                         raw.get(SettingsSchema.REDIS_REQUEST_QUEUE),
                         raw.get(SettingsSchema.REDIS_CONNECTIONS),
+                        raw.get(SettingsSchema.REDIS_GATHER_READS),
                         raw.get(SettingsSchema.REDIS_SEED_USERS),
                         raw.get(SettingsSchema.REDIS_SEED_ITEMS),
                         raw.get(SettingsSchema.REDIS_SEED)),

@@ -125,6 +125,12 @@ final class SettingsSchema {
             "1 to 1024",
             "Connections to Redis; where they share the server's event loops, at least one for each of these",
             ValueParsers.integer(1, 1024));
+    static final Setting<Boolean> REDIS_GATHER_READS = Setting.of(
+            "redis.gather-reads",
+            "true",
+            "true or false",
+            "Whether reads of asynchronous methods that arrive together travel as one MGET",
+            ValueParsers.yesOrNo());
     static final Setting<Integer> REDIS_SEED_USERS = Setting.of(
             "redis.seed-users",
             "0",
@@ -165,6 +171,7 @@ final class SettingsSchema {
             REDIS_COMMAND_TIMEOUT,
             REDIS_REQUEST_QUEUE,
             REDIS_CONNECTIONS,
+            REDIS_GATHER_READS,
             REDIS_SEED_USERS,
             REDIS_SEED_ITEMS,
             REDIS_SEED);
