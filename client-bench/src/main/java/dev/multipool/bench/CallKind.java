@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum CallKind {
     FIND_USER_INFO("find-user-info"),
     QUERY_ITEMS("query-items"),
-    MOCK_DELAY("mock-delay");
+    MOCK_DELAY("mock-delay"),
+    /** A method of a service of one's own ({@link OwnCall}); only a program can give it, so no command line names it. */
+    OWN("own");
 
     private final String text;
 
@@ -15,13 +17,13 @@ public enum CallKind {
     }
 
     /**
-     * The kind of this name.
+     * The kind of this name, for a command line.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException when there is none that it can ask for
      */
     public static CallKind parse(String text) {
         for (CallKind kind : values()) {
-            if (kind.text.equals(text)) {
+            if (kind != OWN && kind.text.equals(text)) {
                 return kind;
             }
         }

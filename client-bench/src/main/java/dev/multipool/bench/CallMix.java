@@ -46,6 +46,11 @@ public record CallMix(Map<CallKind, Integer> weights, int items, long maxUserId,
         }
     }
 
+    /** Calls of a service of one's own alone, which the generator is given as {@link OwnCall}. */
+    public static CallMix own() {
+        return new CallMix(Map.of(CallKind.OWN, 1), DEFAULT_ITEMS, 1, 1, KeyDistribution.UNIFORM);
+    }
+
     /** findUserInfo calls alone, about users drawn uniformly. */
     public static CallMix findUserInfo(long maxUserId) {
         return new CallMix(

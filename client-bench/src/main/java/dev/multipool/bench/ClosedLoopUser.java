@@ -46,7 +46,7 @@ final class ClosedLoopUser implements BiConsumer<@Nullable Message, @Nullable Th
         this.shift = shift;
         this.load = (LoadModel.ClosedLoop) run.plan().load();
         this.random = random;
-        this.questions = new QuestionSource(run.plan().calls(), random);
+        this.questions = new QuestionSource(run.plan().calls(), run.own(), random);
         this.recorder = recorder;
         this.activeUsers = activeUsers;
         this.callTimeout = run.plan().timing().callTimeout();

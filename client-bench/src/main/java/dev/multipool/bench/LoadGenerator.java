@@ -37,6 +37,7 @@ public final class LoadGenerator {
     private final LoadPlan plan;
     private final GeneratorSettings settings;
     private final ProgressListener listener;
+    private final @Nullable OwnCall<?, ?> own;
     private final @Nullable GcLog serverGc;
     private final NanoClock clock = NanoClock.SYSTEM;
     private final CountDownLatch stopRequested = new CountDownLatch(1);
@@ -52,6 +53,18 @@ public final class LoadGenerator {
     private long failedInDrained;
 
     public LoadGenerator(LoadPlan plan, GeneratorSettings settings, ProgressListener listener) {
+        this(plan, settings, listener, null);
+    }
+
+    /**
+     * A generator that calls a service of one's own.
+     *
+     * @param own what these calls ask; null when the plan's mix has none
+     * @throws IllegalArgumentException when the mix has such calls and none is given, or the other way round
+     */
+    public LoadGenerator(
+            LoadPlan plan, GeneratorSettings settings, ProgressListener listener, @Nullable OwnCall<?, ?> own) {
+        OwnCall.requireFitting(plan.calls(), own);
         if (settings.eventLoops() > plan.connections()) {
             throw new IllegalArgumentException(
                     "eventLoops: " + settings.eventLoops() + " (expected: <= connections: " + plan.connections() + ")");
@@ -59,6 +72,7 @@ public final class LoadGenerator {
         this.plan = plan;
         this.settings = settings;
         this.listener = listener;
+        this.own = own;
         this.serverGc = settings.serverGcLog() == null ? null : GcLog.at(settings.serverGcLog());
     }
 
@@ -79,7 +93,7 @@ public final class LoadGenerator {
         OwnGc ownGc = new OwnGc();
         ResourceProbe probe = new ResourceProbe(
                 new CpuProbe(Path.of("/proc"), settings, loopThreadIds(client), clock), ownGc, serverGc, client);
-        RunContext run = RunContext.beginningNow(plan, clock);
+        RunContext run = RunContext.beginningNow(plan, clock, own);
         LoopRecorders recorders = new LoopRecorders(run);
         Drive drive = Drive.of(run, client, recorders);
         drainedNanos = run.beginNanos();

@@ -35,7 +35,7 @@ final class OpenLoopDrive implements Drive {
             OpenLoopSender sender = new OpenLoopSender(
                     channel,
                     run,
-                    new QuestionSource(run.plan().calls(), seeds.split()),
+                    new QuestionSource(run.plan().calls(), run.own(), seeds.split()),
                     new ArrivalSchedule(load.arrivals(), curve, i, channels.size(), seeds.split()),
                     recorders.of(channel),
                     inFlight,

@@ -83,6 +83,22 @@ sealed interface Question {
         }
     }
 
+    /** Something of a service of one's own. */
+    record AboutOwn<ReqT extends Message, ResT extends Message>(OwnCall<ReqT, ResT> call, ReqT request)
+            implements Question {
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // `end` is its end
+        public void send(RpcChannel channel, Duration timeout, BiConsumer<@Nullable Message, @Nullable Throwable> end) {
+            channel.call(call.method(), request, timeout).whenComplete(end);
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // an answer is of the type that its method answers with
+        public Verdict judge(Message answer) {
+            return call.right().test((ResT) answer) ? Verdict.FOUND : Verdict.WRONG;
+        }
+    }
+
     /** The mock dependency's delay. */
     record AboutDelay() implements Question {
         @Override

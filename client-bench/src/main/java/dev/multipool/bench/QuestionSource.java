@@ -2,20 +2,30 @@ package dev.multipool.bench;
 
 import dev.multipool.item.v1.QueryItemsRequest;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Draws the questions of a {@link CallMix}. Not safe for threads; each user and each connection has its own. */
 final class QuestionSource {
     private static final Question DELAY = new Question.AboutDelay();
 
     private final CallMix mix;
+    private final @Nullable OwnCall<?, ?> own;
     private final SplittableRandom random;
     private final KeySource users;
     private final KeySource items;
     private final int weightSum;
 
     QuestionSource(CallMix mix, SplittableRandom random) {
+        this(mix, null, random);
+    }
+
+    /** @param own what calls of a service of one's own ask; null when the mix has none */
+    QuestionSource(CallMix mix, @Nullable OwnCall<?, ?> own, SplittableRandom random) {
+        OwnCall.requireFitting(mix, own);
         this.mix = mix;
+        this.own = own;
         this.random = random;
         this.users = new KeySource(mix.keys(), mix.maxUserId(), random);
         this.items = new KeySource(mix.keys(), mix.maxItemId(), random);
@@ -28,6 +38,7 @@ final class QuestionSource {
             case FIND_USER_INFO -> new Question.AboutUser(users.next());
             case QUERY_ITEMS -> new Question.AboutItems(itemsRequest());
             case MOCK_DELAY -> DELAY;
+            case OWN -> Objects.requireNonNull(own).next(random);
         };
     }
 

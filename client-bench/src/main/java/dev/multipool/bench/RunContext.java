@@ -1,5 +1,7 @@
 package dev.multipool.bench;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What all parts of one run share.
  *
@@ -7,9 +9,19 @@ package dev.multipool.bench;
  * @param beginNanos when the load begins
  * @param window whose calls count
  * @param clock of all times
+ * @param own what calls of a service of one's own ask; null when the plan has none
  */
-record RunContext(LoadPlan plan, long beginNanos, MeasuredWindow window, NanoClock clock) {
-    static RunContext beginningNow(LoadPlan plan, NanoClock clock) {
+record RunContext(
+        LoadPlan plan,
+        long beginNanos,
+        MeasuredWindow window,
+        NanoClock clock,
+        @Nullable OwnCall<?, ?> own) {
+    RunContext(LoadPlan plan, long beginNanos, MeasuredWindow window, NanoClock clock) {
+        this(plan, beginNanos, window, clock, null);
+    }
+
+    static RunContext beginningNow(LoadPlan plan, NanoClock clock, @Nullable OwnCall<?, ?> own) {
         long beginNanos = clock.nanoTime();
         LoadPlan.Timing timing = plan.timing();
         return new RunContext(
@@ -18,6 +30,7 @@ record RunContext(LoadPlan plan, long beginNanos, MeasuredWindow window, NanoClo
                 new MeasuredWindow(
                         beginNanos + timing.warmup().toNanos(),
                         timing.duration().toNanos()),
-                clock);
+                clock,
+                own);
     }
 }

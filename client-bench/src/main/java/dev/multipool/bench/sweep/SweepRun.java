@@ -1,0 +1,34 @@
+package dev.multipool.bench.sweep;
+
+import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.search.Objective;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One run of a sweep.
+ *
+ * @param pool the server's pool
+ * @param result what was measured
+ */
+public record SweepRun(String pool, LoadResult result) {
+    /** Whether the run can be trusted. */
+    public boolean counts() {
+        return result.invalidReasons().isEmpty();
+    }
+
+    String line(Objective objective) {
+        List<String> remarks = new ArrayList<>(result.invalidReasons());
+        remarks.addAll(objective.missedBy(result));
+        return String.format(
+                Locale.ROOT,
+                "%-28s %9.0f TPS  TP50 %6.2f ms  TP99 %6.2f ms  server %s cores  %s",
+                pool,
+                result.throughputPerSecond(),
+                result.responseTime().p50Millis(),
+                result.responseTime().p99Millis(),
+                result.serverCpuCores() == null ? "?" : String.format(Locale.ROOT, "%.2f", result.serverCpuCores()),
+                String.join("; ", remarks));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.multipool.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The image that jib makes, taken apart. */
+class ImageIT {
+    private static final Path TAR = Path.of("../rpc-server/target/image-check.tar");
+
+    @TempDir
+    private Path directory;
+
+    private JsonNode config;
+    private Path root;
+
+    @BeforeEach
+    void unpack() throws Exception {
+        extract(TAR, directory);
+        JsonNode manifest = json("manifest.json").get(0);
+        config = json(manifest.get("Config").asText()).get("config");
+        root = Files.createDirectory(directory.resolve("root"));
+        for (String layer : Manifests.texts(manifest.get("Layers"))) {
+            extract(directory.resolve(layer), root);
+        }
+    }
+
+    @Test
+    void image_isOfTheSameUserAndFlagsAsTheDockerfiles() throws IOException {
+        List<String> entrypoint = Manifests.texts(config.get("Entrypoint"));
+
+        assertThat(Files.readAllLines(Manifests.DOCKERFILE))
+                .contains("USER " + config.get("User").asText());
+        assertThat(Manifests.texts(config.get("Cmd"))).isEqualTo(Manifests.instruction("CMD"));
+        assertThat(entrypoint).startsWith("java").contains("-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError");
+        assertThat(config.get("ExposedPorts").has("8000/tcp")).isTrue();
+    }
+
+    @Test
+    void image_holdsAServerThatServes() throws Exception {
+        List<String> command = new ArrayList<>();
+        for (String word : Manifests.texts(config.get("Entrypoint"))) {
+            command.add(word.equals("java") ? DeployedServer.java() : outside(word));
+        }
+        command.addAll(DeployedServer.arguments());
+
+        try (DeployedServer server = DeployedServer.start(command)) {
+            assertThat(server.get("/health/ready").statusCode()).isEqualTo(200);
+            assertThat(server.end()).isZero();
+        }
+    }
+
+    /** Paths of the image as they are outside; a file of arguments is written anew. */
+    private String outside(String word) throws IOException {
+        if (word.startsWith("@")) {
+            Path arguments = root.resolve(word.substring(2));
+            return "@" + Files.writeString(directory.resolve("arguments"), outside(Files.readString(arguments)));
+        }
+        return word.replaceAll("(^|:)/app/", "$1" + root + "/app/");
+    }
+
+    private JsonNode json(String name) throws IOException {
+        return new ObjectMapper().readTree(directory.resolve(name).toFile());
+    }
+
+    private void extract(Path tar, Path into) throws IOException, InterruptedException {
+        // GNU tar says of each file that it does not know one of its attributes
+        Path errors = directory.resolve("tar-errors");
+        Process process = new ProcessBuilder("tar", "-xf", tar.toAbsolutePath().toString(), "-C", into.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(errors.toFile())
+                .start();
+        assertThat(process.waitFor())
+                .as(() -> "tar -xf " + tar + ": " + errors)
+                .isZero();
+    }
+}
