@@ -79,8 +79,6 @@ class ImageIT {
                 .redirectErrorStream(true)
                 .redirectOutput(errors.toFile())
                 .start();
-        assertThat(process.waitFor())
-                .as(() -> "tar -xf " + tar + ": " + errors)
-                .isZero();
+        assertThat(process.waitFor()).as(() -> "tar -xf " + tar + ": " + errors).isZero();
     }
 }

@@ -26,9 +26,9 @@ public record SweepSettings(
         Duration warmup,
         Duration duration,
         int repeats) {
-    /** Fixed pools of 2 to 32 threads under 32 users on 4 connections, two runs of 5 s each after 5 s of warm-up. */
+    /** Fixed pools of 2 to 32 threads under 32 users on 4 connections, two runs of 5 s each after 10 s of warm-up. */
     public static final SweepSettings DEFAULT = new SweepSettings(
-            fixed("2,4,8,16,32"), new Objective("tp99", 10), 32, 4, Duration.ofSeconds(5), Duration.ofSeconds(5), 2);
+            fixed("2,4,8,16,32"), new Objective("tp99", 10), 32, 4, Duration.ofSeconds(10), Duration.ofSeconds(5), 2);
 
     private static final Pattern SECONDS = Pattern.compile("([1-9][0-9]{0,4})(ms|s|m)");
 
