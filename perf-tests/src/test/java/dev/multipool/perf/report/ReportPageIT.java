@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.result.ResultFile;
+import dev.multipool.rpc.server.browser.Chromium;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

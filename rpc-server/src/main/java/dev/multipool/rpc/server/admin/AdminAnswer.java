@@ -11,9 +11,10 @@ import java.util.Map;
  * @param tree maps, lists and plain values; not looked at when there are bytes
  * @param contentType of the bytes; empty for a tree
  * @param bytes as they are sent; empty for a tree
+ * @param contentPolicy what the browser may load for it, as a Content-Security-Policy; empty for no such header
  */
 @SuppressWarnings("ArrayRecordComponent") // made, sent and forgotten: nobody compares answers
-public record AdminAnswer(int status, Object tree, String contentType, byte[] bytes) {
+public record AdminAnswer(int status, Object tree, String contentType, byte[] bytes, String contentPolicy) {
     private static final byte[] NONE = {};
 
     /** 200 with a tree. */
@@ -23,12 +24,17 @@ public record AdminAnswer(int status, Object tree, String contentType, byte[] by
 
     /** Another status with a tree. */
     public static AdminAnswer tree(int status, Object tree) {
-        return new AdminAnswer(status, tree, "", NONE);
+        return new AdminAnswer(status, tree, "", NONE, "");
     }
 
     /** 200 with bytes. */
     public static AdminAnswer bytes(String contentType, byte[] bytes) {
-        return new AdminAnswer(200, Map.of(), contentType, bytes);
+        return new AdminAnswer(200, Map.of(), contentType, bytes, "");
+    }
+
+    /** The same answer, for which a browser loads only what the policy lets it. */
+    public AdminAnswer withContentPolicy(String policy) {
+        return new AdminAnswer(status, tree, contentType, bytes, policy);
     }
 
     static AdminAnswer error(int status, String message) {
@@ -45,6 +51,7 @@ public record AdminAnswer(int status, Object tree, String contentType, byte[] by
                 status,
                 tree,
                 request.html() ? "text/html; charset=utf-8" : "application/json; charset=utf-8",
-                text.getBytes(StandardCharsets.UTF_8));
+                text.getBytes(StandardCharsets.UTF_8),
+                contentPolicy);
     }
 }

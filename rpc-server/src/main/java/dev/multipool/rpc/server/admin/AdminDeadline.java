@@ -31,6 +31,12 @@ final class AdminDeadline extends ChannelInboundHandlerAdapter {
         ctx.fireChannelInactive();
     }
 
+    /** A connection that goes on for as long as its peer wants has no deadline. */
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        cancel();
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // a close that fails has nobody to tell
     private void closeAfter(ChannelHandlerContext ctx, long seconds) {
         cancel();

@@ -61,6 +61,12 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
             if (route.guarded()) {
                 guard.requireToken(message.headers());
             }
+            AdminStream stream = route.stream();
+            if (stream != null) {
+                request.requireOnly();
+                stream.begin(ctx);
+                return;
+            }
             pool.execute(() -> write(ctx, answer(route.page(), request), request));
         } catch (AdminException e) {
             write(ctx, AdminAnswer.error(e.status(), String.valueOf(e.getMessage())), request);
@@ -101,6 +107,9 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
                 .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
                 .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
                 .set("X-Content-Type-Options", "nosniff");
+        if (!rendered.contentPolicy().isEmpty()) {
+            response.headers().set("Content-Security-Policy", rendered.contentPolicy());
+        }
         if (rendered.status() == 401) {
             response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
         }

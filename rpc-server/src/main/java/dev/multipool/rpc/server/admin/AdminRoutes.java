@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Which page answers what. */
 final class AdminRoutes {
@@ -18,8 +19,17 @@ final class AdminRoutes {
      *
      * @param description one sentence for the index
      * @param guarded whether it needs the token
+     * @param stream what takes over the connection in the page's stead; null for a page that is one answer
      */
-    record Route(String description, boolean guarded, AdminPage page) {}
+    record Route(
+            String description,
+            boolean guarded,
+            AdminPage page,
+            @Nullable AdminStream stream) {
+        Route(String description, boolean guarded, AdminPage page) {
+            this(description, guarded, page, null);
+        }
+    }
 
     AdminRoutes() {
         byPath.put("/", Map.of("GET", new Route("This list", false, request -> index())));
@@ -29,6 +39,18 @@ final class AdminRoutes {
         if (byPath.computeIfAbsent(path, added -> new LinkedHashMap<>()).putIfAbsent(method, route) != null) {
             throw new IllegalArgumentException(method + " " + path + " is there already (expected: another path)");
         }
+    }
+
+    void addStream(String path, String description, AdminStream stream) {
+        AdminPage none = request -> {
+            throw new IllegalStateException(path + " is a stream and no page");
+        };
+        add("GET", path, new Route(description, false, none, stream));
+    }
+
+    /** Whether there is something behind a path that can be looked at. */
+    boolean has(String path) {
+        return byPath.getOrDefault(path, Map.of()).containsKey("GET");
     }
 
     /**

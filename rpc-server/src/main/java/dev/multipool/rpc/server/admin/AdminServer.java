@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Bounds</b>: 64 connections of one request each, 8 KiB of headers, 16 KiB of body, 10 s for a request to come in
- * and 30 s for its answer to go out, 4 pages at a time and 16 that wait.
+ * and 150 s for its answer to go out, 4 pages at a time and 16 that wait; 8 live streams, which have no deadline.
  *
  * <p><b>Threads</b>: any thread may call. Its own are {@code admin-io} and the pool {@code admin}.
  *

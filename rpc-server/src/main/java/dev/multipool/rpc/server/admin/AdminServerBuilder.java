@@ -1,7 +1,11 @@
 package dev.multipool.rpc.server.admin;
 
+import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.admission.AdmissionObjective;
 import dev.multipool.rpc.server.RpcServer;
+import dev.multipool.rpc.server.watch.LiveReport;
 import dev.multipool.rpc.server.watch.ServerReport;
+import org.jspecify.annotations.Nullable;
 
 /** Collects what an admin port shows beside the server's own pages. Not thread-safe. */
 public final class AdminServerBuilder {
@@ -9,6 +13,7 @@ public final class AdminServerBuilder {
     private final RpcServer server;
     private final ServerReport report;
     private AdminSettings settings = AdminSettings.onLoopback(0);
+    private @Nullable AdmissionObjective objective;
 
     AdminServerBuilder(RpcServer server, ServerReport report) {
         this.server = server;
@@ -18,6 +23,12 @@ public final class AdminServerBuilder {
     /** Where it listens and what it allows; default a free port on loopback, with changes and without profiling. */
     public AdminServerBuilder settings(AdminSettings settings) {
         this.settings = settings;
+        return this;
+    }
+
+    /** What the live page holds queue time and service time against; default nothing. */
+    public AdminServerBuilder objective(AdmissionObjective objective) {
+        this.objective = objective;
         return this;
     }
 
@@ -49,6 +60,8 @@ public final class AdminServerBuilder {
                     new AdminRoutes.Route(
                             "A profile: ?event=cpu|wall|alloc|lock&seconds=N&format=html|jfr", true, profile));
         }
+        LiveReport live = new LiveReport(server, objective, NanoClock.system());
+        new LivePages(live, settings, objective).addTo(routes);
         return new AdminServer(settings, routes, profile);
     }
 }

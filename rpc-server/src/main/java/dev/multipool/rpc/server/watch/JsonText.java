@@ -5,28 +5,41 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes trees of maps, lists, texts, numbers, booleans and nulls as JSON, with line breaks for people. */
+/** Writes trees of maps, lists, texts, numbers, booleans and nulls as JSON. */
 public final class JsonText {
     private final StringBuilder out = new StringBuilder();
 
-    private JsonText() {}
+    private final String lineBreak;
+    private final String indent;
 
-    /** The tree as JSON text; a number that JSON does not have, such as NaN, becomes null. */
+    private JsonText(String lineBreak, String indent) {
+        this.lineBreak = lineBreak;
+        this.indent = indent;
+    }
+
+    /** The tree with line breaks for people; a number that JSON does not have, such as NaN, becomes null. */
     public static String of(@Nullable Object tree) {
-        JsonText text = new JsonText();
-        text.value(tree, "\n");
+        JsonText text = new JsonText("\n", "  ");
+        text.value(tree, text.lineBreak);
         return text.out.append('\n').toString();
     }
 
-    private void value(@Nullable Object value, String lineBreak) {
+    /** The same without any line break: for programs. */
+    public static String inOneLine(@Nullable Object tree) {
+        JsonText text = new JsonText("", "");
+        text.value(tree, text.lineBreak);
+        return text.out.toString();
+    }
+
+    private void value(@Nullable Object value, String margin) {
         if (value instanceof Map<?, ?> map) {
-            elements('{', '}', map.entrySet(), lineBreak, entry -> {
+            elements('{', '}', map.entrySet(), margin, entry -> {
                 quoted(String.valueOf(entry.getKey()));
                 out.append(": ");
-                value(entry.getValue(), lineBreak + "  ");
+                value(entry.getValue(), margin + indent);
             });
         } else if (value instanceof Iterable<?> list) {
-            elements('[', ']', list, lineBreak, element -> value(element, lineBreak + "  "));
+            elements('[', ']', list, margin, element -> value(element, margin + indent));
         } else if (value instanceof Double number && !Double.isFinite(number)) {
             out.append("null");
         } else if (value == null || value instanceof Number || value instanceof Boolean) {
@@ -37,13 +50,13 @@ public final class JsonText {
     }
 
     private <T extends @Nullable Object> void elements(
-            char open, char close, Iterable<T> elements, String lineBreak, Consumer<T> write) {
+            char open, char close, Iterable<T> elements, String margin, Consumer<T> write) {
         Iterator<T> left = elements.iterator();
         out.append(open);
         while (left.hasNext()) {
-            out.append(lineBreak).append("  ");
+            out.append(margin).append(indent);
             write.accept(left.next());
-            out.append(left.hasNext() ? "," : lineBreak);
+            out.append(left.hasNext() ? "," : margin);
         }
         out.append(close);
     }

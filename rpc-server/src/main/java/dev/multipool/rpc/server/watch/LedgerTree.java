@@ -72,7 +72,7 @@ final class LedgerTree {
     }
 
     /** To three digits behind the point: more would only pretend. */
-    private static double rounded(double value) {
+    static double rounded(double value) {
         return Double.isFinite(value) ? Math.round(value * 1000) / 1000.0 : value;
     }
 }

@@ -34,4 +34,14 @@ class JsonTextTest {
                 }
                 """);
     }
+
+    @Test
+    void inOneLine_hasNoLineBreak_whateverTheTreeHolds() {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("text", "a\nline, a\r\nsecond");
+        tree.put("numbers", List.of(1, 2.5));
+
+        assertThat(JsonText.inOneLine(tree))
+                .isEqualTo("{\"text\": \"a\\u000aline, a\\u000d\\u000asecond\",\"numbers\": [1,2.5]}");
+    }
 }

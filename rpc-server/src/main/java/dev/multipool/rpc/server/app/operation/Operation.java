@@ -89,6 +89,7 @@ public final class Operation implements AutoCloseable {
             started.add(metrics);
             AdminServer made = AdminServer.builder(server, report)
                     .settings(own.admin().get())
+                    .objective(own.objective())
                     .page("/config", "Every setting and where it came from", request -> {
                         request.requireOnly();
                         return AdminAnswer.tree(configuration.tree());

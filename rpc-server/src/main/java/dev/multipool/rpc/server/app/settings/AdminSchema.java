@@ -78,6 +78,7 @@ final class AdminSchema {
         return new OperationSettings(
                 admin(raw),
                 raw.get(SLOW_CALL),
+                AdmissionSchema.objective(raw),
                 new OperationSettings.Bundles(Path.of(raw.get(BUNDLE_DIRECTORY)), raw.get(BUNDLE_FILES)));
     }
 

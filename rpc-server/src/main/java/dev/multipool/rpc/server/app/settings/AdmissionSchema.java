@@ -58,16 +58,21 @@ final class AdmissionSchema {
             throw new SettingsException(INITIAL_LIMIT.key() + ": " + initial + " (expected: >= " + MIN_LIMIT.key()
                     + ": " + min + " and <= " + MAX_LIMIT.key() + ": " + max + ")");
         }
-        double percentile = raw.get(PERCENTILE);
+        AdmissionObjective objective = objective(raw);
         AdmissionSettings settings = AdmissionSettings.builder()
-                .objective(new AdmissionObjective(percentile, raw.get(OBJECTIVE)))
+                .objective(objective)
                 .headroom(raw.get(HEADROOM))
                 .minLimit(min)
                 .initialLimit(initial)
                 .maxLimit(max)
-                .minSamples(samplesForOneLate(percentile))
+                .minSamples(samplesForOneLate(objective.percentile()))
                 .build();
         return raw.get(ENABLED) ? Optional.of(settings) : Optional.empty();
+    }
+
+    /** The objective, whether admission is enabled or not. */
+    static AdmissionObjective objective(RawSettings raw) {
+        return new AdmissionObjective(raw.get(PERCENTILE), raw.get(OBJECTIVE));
     }
 
     /** At a high percentile a measurement needs more calls, or it could not tell one late call from too many. */

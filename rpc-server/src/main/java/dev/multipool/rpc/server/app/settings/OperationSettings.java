@@ -1,5 +1,6 @@
 package dev.multipool.rpc.server.app.settings;
 
+import dev.multipool.pools.admission.AdmissionObjective;
 import dev.multipool.rpc.server.admin.AdminSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,9 +11,11 @@ import java.util.Optional;
  *
  * @param admin the admin port; empty for none
  * @param slowCall from which response time on a call is slow
+ * @param objective what the response times are held against where people look, whether admission keeps it or not
  * @param bundles where exhaustion bundles go
  */
-public record OperationSettings(Optional<AdminSettings> admin, Duration slowCall, Bundles bundles) {
+public record OperationSettings(
+        Optional<AdminSettings> admin, Duration slowCall, AdmissionObjective objective, Bundles bundles) {
     /** Where exhaustion bundles go, and how many are kept. */
     public record Bundles(Path directory, int maxFiles) {}
 }

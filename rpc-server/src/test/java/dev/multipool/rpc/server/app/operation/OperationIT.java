@@ -2,7 +2,6 @@ package dev.multipool.rpc.server.app.operation;
 
 import static dev.multipool.rpc.client.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.multipool.item.ItemServiceMethods;
 import dev.multipool.item.v1.QueryItemsRequest;
@@ -137,16 +136,10 @@ class OperationIT {
 
     @Test
     void prometheus_scrapesTheService() throws Exception {
-        boolean required = Boolean.parseBoolean(System.getenv("REQUIRE_PROMETHEUS"));
-        assumeTrue(
-                required || PrometheusProcess.binary().isPresent(),
-                "no prometheus on the path (Debian: apt-get install prometheus)");
-        assertThat(PrometheusProcess.binary()).as("prometheus on the path").isPresent();
+        Path binary = PrometheusProcess.required();
         try (UserService service = start(Map.of());
                 PrometheusProcess prometheus = PrometheusProcess.start(
-                        PrometheusProcess.binary().orElseThrow(),
-                        directory,
-                        service.adminAddress().orElseThrow().getPort())) {
+                        binary, directory, service.adminAddress().orElseThrow().getPort())) {
             call(service);
 
             eventually("Prometheus has scraped", () -> prometheus

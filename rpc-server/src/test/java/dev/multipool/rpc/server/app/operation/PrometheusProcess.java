@@ -1,6 +1,7 @@
 package dev.multipool.rpc.server.app.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -30,11 +31,21 @@ final class PrometheusProcess implements AutoCloseable {
     }
 
     /** The program, where it is installed. */
-    static Optional<Path> binary() {
+    private static Optional<Path> binary() {
         return Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .map(directory -> Path.of(directory, "prometheus"))
                 .filter(Files::isExecutable)
                 .findFirst();
+    }
+
+    /** The program; skips the test where there is none, unless the environment asks for one. */
+    static Path required() {
+        Optional<Path> binary = binary();
+        assumeTrue(
+                Boolean.parseBoolean(System.getenv("REQUIRE_PROMETHEUS")) || binary.isPresent(),
+                "no prometheus on the path (Debian: apt-get install prometheus)");
+        assertThat(binary).as("prometheus on the path").isPresent();
+        return binary.orElseThrow();
     }
 
     static PrometheusProcess start(Path binary, Path directory, int targetPort) throws IOException {

@@ -1,9 +1,10 @@
-package dev.multipool.perf.report;
+package dev.multipool.rpc.server.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -19,8 +21,8 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 
-/** A headless browser of this machine, which looks at pages in files. */
-final class Chromium implements AutoCloseable {
+/** A headless browser of this machine, which looks at pages in files or of a server. */
+public final class Chromium implements AutoCloseable {
     private final ChromeDriver driver;
 
     private Chromium(ChromeDriver driver) {
@@ -32,7 +34,7 @@ final class Chromium implements AutoCloseable {
      *
      * @param dark which of the two colour schemes the pages see
      */
-    static Chromium start(boolean dark) {
+    public static Chromium start(boolean dark) {
         boolean required = Boolean.parseBoolean(System.getenv("REQUIRE_CHROMIUM"));
         Optional<Path> browser = onPath("chromium");
         Optional<Path> control = onPath("chromedriver");
@@ -66,22 +68,37 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Opens a page in a window of this size. */
-    void open(Path page, int width, int height) {
+    public void open(Path page, int width, int height) {
+        open(page.toUri(), width, height);
+    }
+
+    /** Opens a page in a window of this size. */
+    public void open(URI page, int width, int height) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
         driver.manage().window().setSize(new Dimension(width, height));
-        driver.get(page.toUri().toString());
+        driver.get(page.toString());
     }
 
     /** What a script on the page answers. */
-    Object ask(String script) {
+    public Object ask(String script) {
         Object answer = driver.executeScript(script);
         return answer == null ? "null" : answer;
     }
 
+    /** Types into whatever has the focus, as a person would. */
+    public void type(CharSequence... keys) {
+        driver.switchTo().activeElement().sendKeys(keys);
+    }
+
+    /** Clicks on what a CSS selector finds. */
+    public void click(String selector) {
+        driver.findElement(By.cssSelector(selector)).click();
+    }
+
     /** What the page complained about since it was last asked. */
-    List<String> errors() {
+    public List<String> errors() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
                 .map(LogEntry::getMessage)
@@ -89,7 +106,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Addresses that were asked for since it was last asked. */
-    List<String> requests() {
+    public List<String> requests() {
         return driver.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
                 .map(LogEntry::getMessage)
                 .filter(message -> message.contains("\"Network.requestWillBeSent\""))
@@ -98,7 +115,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** The whole page, however long, as a picture. */
-    void screenshot(Path file) throws IOException {
+    public void screenshot(Path file) throws IOException {
         long height = ((Number) ask("return document.documentElement.scrollHeight")).longValue();
         long width = ((Number) ask("return window.innerWidth")).longValue();
         driver.executeCdpCommand(

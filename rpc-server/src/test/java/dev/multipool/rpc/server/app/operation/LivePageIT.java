@@ -1,0 +1,191 @@
+package dev.multipool.rpc.server.app.operation;
+
+import static dev.multipool.rpc.client.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.redis.source.RedisSource;
+import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.server.app.UserService;
+import dev.multipool.rpc.server.app.Wiring;
+import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.browser.Chromium;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.Keys;
+
+/** The live page in a real browser, of the whole service under load. */
+@ExtendWith(LeakCheck.class)
+class LivePageIT {
+    private static final String TOKEN = "a-token-of-good-length";
+    private static final Path PICTURES = Path.of("target", "pictures");
+
+    private static final String CARD = "document.querySelector('[data-pool=business]')";
+    private static final String ANSWERS = "return document.querySelector('#server .tile:nth-child(2) b')?.textContent";
+    private static final String LINES = "return [..." + CARD + "?.querySelectorAll('.plot path') ?? []]"
+            + ".map(path => path.getAttribute('d')).join('|')";
+    private static final String FIELD = CARD + ".querySelector('input[name=threads]')";
+    private static final String RESULT = "return " + CARD + ".querySelector('.result').textContent";
+    private static final String TOO_WIDE = "return document.documentElement.scrollWidth - window.innerWidth";
+    private static final String CLIPPED = "return [...document.querySelectorAll('.pool, .tile, figure')]"
+            + ".filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.textContent).join('; ')";
+    private static final String WITHOUT_UNIT = "return [...document.querySelectorAll('figcaption span')]"
+            + ".filter(scale => !/0 to .+ (threads|tasks|ms|tasks\\/s), \\d+ (s|min)$/.test(scale.textContent))"
+            + ".map(scale => scale.textContent).join('; ')";
+
+    private static RunningRedis redis;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void openRedis() throws IOException {
+        Files.createDirectories(PICTURES);
+        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
+    }
+
+    @AfterAll
+    static void closeRedis() {
+        redis.close();
+    }
+
+    @Test
+    void page_movesUnderLoad_andItsControlResizesThePool() throws Exception {
+        try (Chromium browser = Chromium.start(false);
+                UserService service = start(Map.of("MULTIPOOL_ADMIN_TOKEN", TOKEN));
+                SteadyLoad load = SteadyLoad.on(service)) {
+            browser.open(page(service), 1280, 900);
+            eventually("answers are told", () -> !List.of("null", "0").contains(text(browser, ANSWERS)));
+            eventually("the charts are drawn", () -> text(browser, LINES).contains("L"));
+            String before = text(browser, LINES);
+            eventually("the charts move", () -> !text(browser, LINES).equals(before));
+            assertThat(browser.errors()).isEmpty();
+
+            // with the keyboard alone: the number, then Enter; first without the token, then with it
+            browser.ask(FIELD + ".focus()");
+            browser.ask(FIELD + ".select()");
+            browser.type("3", Keys.ENTER);
+            assertThat(text(browser, RESULT)).isEqualTo("type the admin token first");
+            assertThat(browser.ask("return document.activeElement.id")).isEqualTo("token");
+            browser.type(TOKEN);
+            browser.ask(FIELD + ".focus()");
+            browser.type(Keys.ENTER);
+
+            eventually(
+                    "the pool has three threads",
+                    () -> service.server().pool("business").config().maxThreads() == 3);
+            eventually("the page says so", () -> text(browser, RESULT)
+                    .equals("fixed:threads=16,queue=1000 → fixed:threads=3,queue=1000"));
+            eventually(
+                    "the stream says so", () -> text(browser, "return " + CARD + ".querySelector('code').textContent")
+                            .equals("fixed:threads=3,queue=1000"));
+            assertThat(load.failures()).as("calls that failed meanwhile").isZero();
+            assertThat(browser.errors()).isEmpty();
+            String port = page(service).resolve("/").toString();
+            assertThat(browser.requests())
+                    .as("requests")
+                    .anySatisfy(url -> assertThat(url).isEqualTo(port + "live/events"))
+                    .allSatisfy(url -> assertThat(url).matches("data:,|" + port + ".*"));
+        }
+    }
+
+    @Test
+    void page_withAWrongToken_saysWhatTheServerSays_andChangesNothing() throws Exception {
+        try (Chromium browser = Chromium.start(false);
+                UserService service = start(Map.of("MULTIPOOL_ADMIN_TOKEN", TOKEN))) {
+            browser.open(page(service), 1280, 900);
+            eventually("the control is there", () -> text(
+                            browser, "return !!" + CARD + "?.querySelector('input[name=threads]')")
+                    .equals("true"));
+
+            browser.ask("document.getElementById('token').focus()");
+            browser.type("not-the-token");
+            browser.ask(FIELD + ".focus()");
+            browser.ask(FIELD + ".select()");
+            browser.type("3", Keys.ENTER);
+
+            eventually("the page says why not", () -> text(browser, RESULT).contains("no or a wrong token"));
+            assertThat(service.server().pool("business").config().maxThreads()).isEqualTo(16);
+        }
+    }
+
+    @Test
+    void page_whereChangesAreNotAllowed_hasNoControl_andTellsWhenTheServerGoes() throws Exception {
+        try (Chromium browser = Chromium.start(false)) {
+            try (UserService service = start(Map.of("MULTIPOOL_ADMIN_ALLOW_CHANGES", "false"))) {
+                browser.open(page(service), 1280, 900);
+                eventually("the pool is shown", () -> text(browser, LINES).contains("L"));
+
+                assertThat(browser.ask("return document.querySelectorAll('form').length"))
+                        .isEqualTo(0L);
+                assertThat(browser.ask("return document.getElementById('token-field').hidden"))
+                        .isEqualTo(true);
+            }
+
+            eventually("the page says that nobody is there", () -> text(
+                            browser, "return document.getElementById('link').className")
+                    .equals("lost"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 1280, 900", "true, 1280, 900", "false, 390, 844", "true, 390, 844"})
+    void page_fitsItsWindow_andEveryScaleHasItsUnit(boolean night, int width, int height) throws Exception {
+        try (Chromium browser = Chromium.start(night);
+                UserService service = start(Map.of());
+                SteadyLoad load = SteadyLoad.on(service)) {
+            browser.open(page(service), width, height);
+            eventually(
+                    "advice is given", () -> text(browser, "return " + CARD + "?.querySelector('.advice')?.textContent")
+                            .startsWith("Advice:"));
+            eventually("some seconds are drawn", () -> text(browser, LINES).split("L", -1).length > 20);
+
+            assertThat(((Number) browser.ask(TOO_WIDE)).intValue())
+                    .as("pixels that the page is too wide")
+                    .isLessThanOrEqualTo(0);
+            assertThat(browser.ask(CLIPPED)).as("what does not fit").isEqualTo("");
+            assertThat(browser.ask(WITHOUT_UNIT)).as("scales without a unit").isEqualTo("");
+            assertThat(browser.errors()).isEmpty();
+            assertThat(load.answers()).isPositive();
+            // for people: what is ugly no assertion finds
+            browser.screenshot(PICTURES.resolve("live-" + width + (night ? "-dark" : "-light") + ".png"));
+        }
+    }
+
+    private UserService start(Map<String, String> environment) throws IOException {
+        Map<String, String> flags = new HashMap<>(Map.of(
+                "server.host",
+                "127.0.0.1",
+                "server.port",
+                "0",
+                "admin.port",
+                "0",
+                "redis.source",
+                redis.uri().toString(),
+                "exhaustion.directory",
+                directory.resolve("bundles").toString()));
+        return Wiring.start(ServerSettings.load(null, environment, flags), progress -> {});
+    }
+
+    private static URI page(UserService service) {
+        return URI.create(
+                "http://127.0.0.1:" + service.adminAddress().orElseThrow().getPort() + "/live");
+    }
+
+    private static String text(Chromium browser, String script) {
+        return String.valueOf(browser.ask(script));
+    }
+}
