@@ -53,7 +53,7 @@
     }
     const time = chart.make({ title: tp(), unit: 'ms', least: 0.1, format: millis, series: times });
     const rates = chart.make({
-      title: 'Tasks per second', unit: 'tasks/s', least: 1, format: some,
+      title: 'Tasks', unit: 'tasks/s', least: 1, format: some,
       series: [
         { look: 'third', label: 'arrived', of: s => s.arrivalRatePerSecond },
         { look: 'first', label: 'completed', of: s => s.throughputPerSecond },
