@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Before a call's arrival is stamped, its bytes wait for the event loop, which a flood of calls that are turned away
  * keeps busy, and the event loop waits for a core. The server can't measure that wait, but the answer of a call that ran on a
  * pool waits for the same loop on its way out, and that it can: so this wait counts twice. Without it TP99 as callers saw it
- * was up to 3.8 ms above what the door had held, measured under 28,000 rejections a second on one core
+ * was up to 3.9 ms above what the door aims at, measured under 28,000 rejections a second on one core
  * (docs/experiments/overload.md).
  *
  * <p><b>Threads</b>: any; never blocks.
