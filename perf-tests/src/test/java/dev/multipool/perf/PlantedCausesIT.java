@@ -136,8 +136,9 @@ class PlantedCausesIT {
         assertThat(profile.flames())
                 .filteredOn(flame -> flame.title().startsWith("wall clock, only calls above 10 ms"))
                 .singleElement()
-                .satisfies(flame ->
-                        assertThat(directory.resolve(flame.file())).content().contains("redis/LettuceReads.await")); // names share their beginnings there
+                .satisfies(flame -> assertThat(directory.resolve(flame.file()))
+                        .content()
+                        .contains("redis/LettuceReads.await")); // names share their beginnings there
     }
 
     private static URI uri() {

@@ -57,6 +57,9 @@ final class ServerCommand implements Callable<Integer> {
             description = "sets any setting, for example --set pools.business=fixed:threads=24,queue=100")
     private Map<String, String> others = new LinkedHashMap<>();
 
+    @Option(names = "--print-reference", description = "prints every setting as a page in Markdown, and ends")
+    private boolean printReference;
+
     private volatile boolean serving;
 
     /** Whether a service was started, which now runs until a signal ends it. */
@@ -66,6 +69,10 @@ final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (printReference) {
+            System.out.print(ServerSettings.reference());
+            return 0;
+        }
         ServerSettings settings;
         try {
             settings = ServerSettings.load(config, System.getenv(), flags());

@@ -8,30 +8,36 @@ import java.util.Optional;
 
 /** The settings of adaptive admission. */
 final class AdmissionSchema {
+    private static final String WHILE_OFF = "while admission.enabled is false";
+
     static final Setting<Boolean> ENABLED = Setting.of(
-            "admission.enabled",
-            "false",
-            "true or false",
-            "Whether calls are turned away so that the answered ones keep the objective",
-            ValueParsers.yesOrNo());
+                    "admission.enabled",
+                    "false",
+                    "true or false",
+                    "Whether calls are turned away so that the answered ones keep the objective",
+                    ValueParsers.yesOrNo())
+            .thatDoesNothing("while the objective is kept");
     static final Setting<Double> PERCENTILE = Setting.of(
-            "admission.objective-percentile",
-            "99",
-            "50 to 99.99",
-            "Percentile of the response time at the server that must stay below admission.objective",
-            ValueParsers.number(50, 99.99));
+                    "admission.objective-percentile",
+                    "99",
+                    "50 to 99.99",
+                    "Percentile of the response time at the server that must stay below admission.objective",
+                    ValueParsers.number(50, 99.99))
+            .thatDoesNothing(WHILE_OFF);
     static final Setting<Duration> OBJECTIVE = Setting.of(
-            "admission.objective",
-            "10ms",
-            "1ms to 60m, such as 10ms",
-            "What that percentile must stay below",
-            ValueParsers.duration(Duration.ofMillis(1), Duration.ofHours(1)));
+                    "admission.objective",
+                    "10ms",
+                    "1ms to 60m, such as 10ms",
+                    "What that percentile must stay below",
+                    ValueParsers.duration(Duration.ofMillis(1), Duration.ofHours(1)))
+            .thatDoesNothing(WHILE_OFF);
     static final Setting<Double> HEADROOM = Setting.of(
-            "admission.headroom",
-            Double.toString(AdmissionSettings.DEFAULT_HEADROOM),
-            "0 to 0.9",
-            "Part of the objective that is left to the network and the client, which the server can't measure",
-            ValueParsers.number(0, 0.9));
+                    "admission.headroom",
+                    Double.toString(AdmissionSettings.DEFAULT_HEADROOM),
+                    "0 to 0.9",
+                    "Part of the objective that is left to the network and the client, which the server can't measure",
+                    ValueParsers.number(0, 0.9))
+            .thatDoesNothing(WHILE_OFF);
     static final Setting<Integer> MIN_LIMIT = limit("min-limit", "1", "Fewest calls in flight that are ever allowed");
     static final Setting<Integer> INITIAL_LIMIT =
             limit("initial-limit", "20", "Calls in flight allowed until something has been measured");
@@ -82,6 +88,7 @@ final class AdmissionSchema {
 
     private static Setting<Integer> limit(String name, String defaultText, String description) {
         return Setting.of(
-                "admission." + name, defaultText, "1 to 1048576", description, ValueParsers.integer(1, 1 << 20));
+                        "admission." + name, defaultText, "1 to 1048576", description, ValueParsers.integer(1, 1 << 20))
+                .thatDoesNothing(WHILE_OFF);
     }
 }

@@ -16,23 +16,26 @@ final class MethodSchema {
     static final Method MOCK_DELAY = new Method("mock-delay", "the mock dependency's delay");
 
     static final Setting<Duration> USER_CPU = Setting.of(
-            "methods.find-user-info.cpu",
-            "0",
-            CPU_TIME,
-            "CPU time that each findUserInfo uses up beyond its own; 0 for none",
-            ValueParsers.cpuTime());
+                    "methods.find-user-info.cpu",
+                    "0",
+                    CPU_TIME,
+                    "CPU time that each findUserInfo uses up beyond its own; 0 for none",
+                    ValueParsers.cpuTime())
+            .thatDoesNothing("at 0");
     static final Setting<DelayDistribution> USER_WAIT = Setting.of(
-            "methods.find-user-info.wait",
-            "none",
-            DELAY,
-            "How long each findUserInfo waits for a mock downstream before it reads; the time is the mean",
-            ValueParsers.delay());
+                    "methods.find-user-info.wait",
+                    "none",
+                    DELAY,
+                    "How long each findUserInfo waits for a mock downstream before it reads; the time is the mean",
+                    ValueParsers.delay())
+            .thatDoesNothing("at none");
     static final Setting<ItemLayout> LAYOUT = Setting.of(
-            "methods.query-items.layout",
-            "common-select",
-            "common-select or io-cpu",
-            "Whether each item is a task of the common pool whose steps run on select, or steps run by type on io and cpu",
-            ValueParsers.oneOf(ItemLayout.class));
+                    "methods.query-items.layout",
+                    "common-select",
+                    "common-select or io-cpu",
+                    "Whether each item is a task of the common pool whose steps run on select, or steps run by type on io and cpu",
+                    ValueParsers.oneOf(ItemLayout.class))
+            .thatDoesNothing("when methods.query-items.execution is direct");
     static final Setting<Integer> QUERIES = Setting.of(
             "methods.query-items.queries",
             "4",
@@ -46,40 +49,49 @@ final class MethodSchema {
             "Most ids in one request",
             ValueParsers.integer(1, 10_000));
     static final Setting<Duration> CONVERT_CPU = Setting.of(
-            "methods.query-items.convert-cpu",
-            "0",
-            CPU_TIME,
-            "CPU time that each of an item's 4 parameter conversions uses up; 0 for none",
-            ValueParsers.cpuTime());
+                    "methods.query-items.convert-cpu",
+                    "0",
+                    CPU_TIME,
+                    "CPU time that each of an item's 4 parameter conversions uses up; 0 for none",
+                    ValueParsers.cpuTime())
+            .thatDoesNothing("at 0");
     static final Setting<Duration> MERGE_CPU = Setting.of(
-            "methods.query-items.merge-cpu",
-            "0",
-            CPU_TIME,
-            "CPU time that the merge of an item uses up; 0 for none",
-            ValueParsers.cpuTime());
-    static final Setting<String> COMMON_POOL = poolRole("common", "runs the items in layout common-select");
-    static final Setting<String> SELECT_POOL = poolRole("select", "runs the steps of items in layout common-select");
-    static final Setting<String> IO_POOL = poolRole("io", "runs queries in layout io-cpu");
-    static final Setting<String> CPU_POOL = poolRole("cpu", "runs conversions and merges in layout io-cpu");
+                    "methods.query-items.merge-cpu",
+                    "0",
+                    CPU_TIME,
+                    "CPU time that the merge of an item uses up; 0 for none",
+                    ValueParsers.cpuTime())
+            .thatDoesNothing("at 0");
+    static final Setting<String> COMMON_POOL =
+            poolRole("common", "runs the items in layout common-select", "in layout io-cpu, and in execution direct");
+    static final Setting<String> SELECT_POOL = poolRole(
+            "select", "runs the steps of items in layout common-select", "in layout io-cpu, and in execution direct");
+    static final Setting<String> IO_POOL = poolRole(
+            "io", "runs queries in layout io-cpu", "in layout common-select, and in execution direct and async");
+    static final Setting<String> CPU_POOL = poolRole(
+            "cpu", "runs conversions and merges in layout io-cpu", "in layout common-select, and in execution direct");
     static final Setting<DelayDistribution> MOCK_DELAY_TIME = Setting.of(
-            "mock.delay",
-            "none",
-            DELAY,
-            "How long the mock dependency takes, alone and before each query of queryItems; the time is the mean",
-            ValueParsers.delay());
+                    "mock.delay",
+                    "none",
+                    DELAY,
+                    "How long the mock dependency takes, alone and before each query of queryItems; the time is the mean",
+                    ValueParsers.delay())
+            .thatDoesNothing("at none");
     static final Setting<Integer> MOCK_SEED = Setting.of(
-            "mock.seed",
-            "42",
-            "0 to 2147483647",
-            "Random seed of the mock dependency's delays",
-            ValueParsers.integer(0, Integer.MAX_VALUE));
+                    "mock.seed",
+                    "42",
+                    "0 to 2147483647",
+                    "Random seed of the mock dependency's delays",
+                    ValueParsers.integer(0, Integer.MAX_VALUE))
+            .thatDoesNothing("while mock.delay and methods.find-user-info.wait are none or constant");
 
     static final Setting<Optional<IsolationSettings>> MOCK_ISOLATION = Setting.of(
-            "methods.mock-delay.isolation",
-            "none",
-            "none, or threads:10,timeout=1s with 1 to 1024 threads",
-            "Whether the mock dependency's delay runs on threads of its own, none queued, while the method's thread waits",
-            ValueParsers.isolation());
+                    "methods.mock-delay.isolation",
+                    "none",
+                    "none, or threads:10,timeout=1s with 1 to 1024 threads",
+                    "Whether the mock dependency's delay runs on threads of its own, none queued, while the method's thread waits",
+                    ValueParsers.isolation())
+            .thatDoesNothing("at none");
 
     private MethodSchema() {}
 
@@ -133,13 +145,14 @@ final class MethodSchema {
         return new ServerSettings.Mock(raw.get(MOCK_DELAY_TIME), raw.get(MOCK_SEED), isolation);
     }
 
-    private static Setting<String> poolRole(String role, String description) {
+    private static Setting<String> poolRole(String role, String description, String doesNothing) {
         return Setting.of(
-                "methods.query-items." + role + "-pool",
-                role,
-                "the name of a pool under pools",
-                "Pool that " + description,
-                ValueParsers.text());
+                        "methods.query-items." + role + "-pool",
+                        role,
+                        "the name of a pool under pools",
+                        "Pool that " + description,
+                        ValueParsers.text())
+                .thatDoesNothing(doesNothing);
     }
 
     /** The settings that every method has. */
@@ -157,23 +170,27 @@ final class MethodSchema {
                     "Whether " + name + " waits on a pool's thread, a virtual one, none, or the event loop's",
                     ValueParsers.oneOf(ExecutionModel.class));
             pool = Setting.of(
-                    "methods." + key + ".pool",
-                    "business",
-                    "the name of a pool under pools",
-                    "Pool that runs " + name + " when it is blocking or virtual",
-                    ValueParsers.text());
+                            "methods." + key + ".pool",
+                            "business",
+                            "the name of a pool under pools",
+                            "Pool that runs " + name + " when it is blocking or virtual",
+                            ValueParsers.text())
+                    .thatDoesNothing("in execution async and direct");
             maxInFlight = Setting.of(
-                    "methods." + key + ".max-in-flight",
-                    "10000",
-                    "1 to 1000000",
-                    "Most calls of " + name + " in flight",
-                    ValueParsers.integer(1, 1_000_000));
+                            "methods." + key + ".max-in-flight",
+                            "10000",
+                            "1 to 1000000",
+                            "Most calls of " + name + " in flight",
+                            ValueParsers.integer(1, 1_000_000))
+                    .thatDoesNothing("when it is larger than the method's pool and queue together, or at or above"
+                            + " server.max-calls-in-flight");
             admission = Setting.of(
-                    "methods." + key + ".admission",
-                    "true",
-                    "true or false",
-                    "Whether adaptive admission, where it is enabled, covers " + name,
-                    ValueParsers.yesOrNo());
+                            "methods." + key + ".admission",
+                            "true",
+                            "true or false",
+                            "Whether adaptive admission, where it is enabled, covers " + name,
+                            ValueParsers.yesOrNo())
+                    .thatDoesNothing("while admission.enabled is false");
         }
 
         List<Setting<?>> all() {

@@ -44,19 +44,28 @@ public record PoolPlan(Map<String, PoolConfig> configs, List<Wait> waits) {
         };
     }
 
-    private static Map<String, PoolConfig> configs(RawSettings raw, QueryItemsSettings items) {
-        int cores = Runtime.getRuntime().availableProcessors();
+    /** The pools that exist unless configured otherwise, by name. */
+    static Map<String, String> defaults(ItemLayout layout, String ioThreads, String cpuThreads) {
         Map<String, String> defaults = new LinkedHashMap<>();
         defaults.put("business", SettingsSchema.POOL_DEFAULT);
-        if (items.layout() == ItemLayout.COMMON_SELECT) {
-            defaults.put("common", "fixed:threads=8,queue=10000");
-            defaults.put("select", "fixed:threads=12,queue=10000");
-        } else {
-            defaults.put("io", "fixed:threads=" + 2 * cores + ",queue=10000");
-            defaults.put("cpu", "fixed:threads=" + (cores + 1) + ",queue=10000");
+        switch (layout) {
+            case COMMON_SELECT -> {
+                defaults.put("common", "fixed:threads=8,queue=10000");
+                defaults.put("select", "fixed:threads=12,queue=10000");
+            }
+            case IO_CPU -> {
+                defaults.put("io", "fixed:threads=" + ioThreads + ",queue=10000");
+                defaults.put("cpu", "fixed:threads=" + cpuThreads + ",queue=10000");
+            }
         }
+        return defaults;
+    }
+
+    private static Map<String, PoolConfig> configs(RawSettings raw, QueryItemsSettings items) {
+        int cores = Runtime.getRuntime().availableProcessors();
         Map<String, RawValue> texts = new LinkedHashMap<>();
-        defaults.forEach((name, spec) -> texts.put(name, new RawValue(spec, "the default")));
+        defaults(items.layout(), Integer.toString(2 * cores), Integer.toString(cores + 1))
+                .forEach((name, spec) -> texts.put(name, new RawValue(spec, "the default")));
         texts.putAll(raw.pools());
         Map<String, PoolConfig> configs = new LinkedHashMap<>();
         texts.forEach((name, value) -> {

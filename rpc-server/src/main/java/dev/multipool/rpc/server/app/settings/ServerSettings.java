@@ -114,6 +114,11 @@ public record ServerSettings(
         return text.toString();
     }
 
+    /** Every setting as a page in Markdown: docs/reference/configuration.md. */
+    public static String reference() {
+        return SettingsReference.markdown();
+    }
+
     private static String describe(String key, String description, String defaultText) {
         return "  " + key + " = " + defaultText + "\n      " + description + ".\n";
     }

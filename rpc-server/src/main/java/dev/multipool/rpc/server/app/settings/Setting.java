@@ -9,8 +9,10 @@ import java.util.function.Function;
  * @param key as in the YAML file, with dots between levels
  * @param environmentName the environment variable that sets it
  * @param defaultText the default, as one would write it
+ * @param defaultWords the default for a text that holds on every machine, where {@code defaultText} is of this one
  * @param expected the values it takes, for messages: {@code 0 to 65535}
  * @param description one sentence, with the unit where there is one
+ * @param doesNothing when setting it changes nothing, to follow "does nothing"; empty where there is no such case to know
  * @param parser reads a text; throws IllegalArgumentException when it does not fit
  * @param <T> the setting's type
  */
@@ -18,17 +20,27 @@ record Setting<T>(
         String key,
         String environmentName,
         String defaultText,
+        String defaultWords,
         String expected,
         String description,
+        String doesNothing,
         Function<String, T> parser) {
 
     static <T> Setting<T> of(
             String key, String defaultText, String expected, String description, Function<String, T> parser) {
-        return new Setting<>(key, environmentNameOf(key), defaultText, expected, description, parser);
+        return new Setting<>(key, environmentNameOf(key), defaultText, defaultText, expected, description, "", parser);
     }
 
     Setting<T> withEnvironmentName(String name) {
-        return new Setting<>(key, name, defaultText, expected, description, parser);
+        return new Setting<>(key, name, defaultText, defaultWords, expected, description, doesNothing, parser);
+    }
+
+    Setting<T> withDefaultWords(String words) {
+        return new Setting<>(key, environmentName, defaultText, words, expected, description, doesNothing, parser);
+    }
+
+    Setting<T> thatDoesNothing(String when) {
+        return new Setting<>(key, environmentName, defaultText, defaultWords, expected, description, when, parser);
     }
 
     static String environmentNameOf(String key) {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Every setting there is: the one list behind parsing, messages and {@code --help}. */
 final class SettingsSchema {
@@ -29,11 +28,12 @@ final class SettingsSchema {
             "Port to listen on; 0 takes a free one",
             ValueParsers.integer(0, 65_535));
     static final Setting<Integer> EVENT_LOOPS = Setting.of(
-            "server.event-loops",
-            Integer.toString(Runtime.getRuntime().availableProcessors()),
-            "1 to 1024",
-            "I/O threads; the default is the number of cores",
-            ValueParsers.integer(1, 1024));
+                    "server.event-loops",
+                    Integer.toString(Runtime.getRuntime().availableProcessors()),
+                    "1 to 1024",
+                    "I/O threads; the default is the number of cores",
+                    ValueParsers.integer(1, 1024))
+            .withDefaultWords("number of cores");
     static final Setting<Integer> MAX_BODY_BYTES = Setting.of(
             "server.max-body-bytes",
             "4194304",
@@ -41,53 +41,63 @@ final class SettingsSchema {
             "Largest frame body taken or sent, in bytes",
             ValueParsers.integer(1024, 64 << 20));
     static final Setting<Duration> DEFAULT_DEADLINE = Setting.of(
-            "server.default-deadline",
-            "10s",
-            "a duration of at least 1ms, such as 500ms, 5s or 1m",
-            "Deadline of calls whose caller sent no timeout",
-            ValueParsers.duration(Duration.ofMillis(1)));
+                    "server.default-deadline",
+                    "10s",
+                    "a duration of at least 1ms, such as 500ms, 5s or 1m",
+                    "Deadline of calls whose caller sent no timeout",
+                    ValueParsers.duration(Duration.ofMillis(1)))
+            .thatDoesNothing("for calls whose caller sends a timeout");
     static final Setting<Duration> DRAIN_TIMEOUT = Setting.of(
-            "server.drain-timeout",
-            "10s",
-            "a duration, such as 500ms, 5s or 1m",
-            "Longest time that a stop lets running calls finish",
-            ValueParsers.duration(Duration.ZERO));
+                    "server.drain-timeout",
+                    "10s",
+                    "a duration, such as 500ms, 5s or 1m",
+                    "Longest time that a stop lets running calls finish",
+                    ValueParsers.duration(Duration.ZERO))
+            .thatDoesNothing("when no call runs at the stop");
     static final Setting<Integer> ACCEPT_COUNT = Setting.of(
-            "server.accept-count",
-            "128",
-            "1 to 65535",
-            "Listen backlog: connections that the operating system keeps while the server does not accept them",
-            ValueParsers.integer(1, 65_535));
+                    "server.accept-count",
+                    "128",
+                    "1 to 65535",
+                    "Listen backlog: connections that the operating system keeps while the server does not accept them",
+                    ValueParsers.integer(1, 65_535))
+            .thatDoesNothing("while the server accepts as fast as connections come, which is always so below"
+                    + " server.max-connections; above net.core.somaxconn, to which the system caps it");
     static final Setting<Integer> MAX_CONNECTIONS = Setting.of(
-            "server.max-connections",
-            "10000",
-            "1 to 1000000",
-            "Most open connections",
-            ValueParsers.integer(1, 1_000_000));
+                    "server.max-connections",
+                    "10000",
+                    "1 to 1000000",
+                    "Most open connections",
+                    ValueParsers.integer(1, 1_000_000))
+            .thatDoesNothing(
+                    "for load on few connections: one carries as many calls as" + " server.max-calls-in-flight allows");
     static final Setting<WhenFull> WHEN_CONNECTIONS_FULL = Setting.of(
-            "server.when-connections-full",
-            "wait",
-            "wait or refuse",
-            "Whether further connections wait in the backlog or are closed at once",
-            ValueParsers.oneOf(WhenFull.class));
+                    "server.when-connections-full",
+                    "wait",
+                    "wait or refuse",
+                    "Whether further connections wait in the backlog or are closed at once",
+                    ValueParsers.oneOf(WhenFull.class))
+            .thatDoesNothing("below server.max-connections");
     static final Setting<Integer> MAX_CALLS_IN_FLIGHT = Setting.of(
-            "server.max-calls-in-flight",
-            "10000",
-            "1 to 1000000",
-            "Most calls between admission and answer, of all connections and methods",
-            ValueParsers.integer(1, 1_000_000));
+                    "server.max-calls-in-flight",
+                    "10000",
+                    "1 to 1000000",
+                    "Most calls between admission and answer, of all connections and methods",
+                    ValueParsers.integer(1, 1_000_000))
+            .thatDoesNothing("where the pools and their queues are smaller in sum, since they reject first");
     static final Setting<Integer> MAX_UNSENT_BYTES = Setting.of(
-            "server.max-unsent-bytes",
-            "1048576",
-            "1024 to 1073741824",
-            "Most bytes of answers that wait on one connection for its peer to read",
-            ValueParsers.integer(1024, 1 << 30));
+                    "server.max-unsent-bytes",
+                    "1048576",
+                    "1024 to 1073741824",
+                    "Most bytes of answers that wait on one connection for its peer to read",
+                    ValueParsers.integer(1024, 1 << 30))
+            .thatDoesNothing("for peers that read");
     static final Setting<Boolean> DARK_MODE = Setting.of(
-            "server.dark-mode",
-            "false",
-            "true or false",
-            "Whether the limits on calls are only counted and not enforced, to try them on live traffic",
-            ValueParsers.yesOrNo());
+                    "server.dark-mode",
+                    "false",
+                    "true or false",
+                    "Whether the limits on calls are only counted and not enforced, to try them on live traffic",
+                    ValueParsers.yesOrNo())
+            .thatDoesNothing("for pools and connections: a full queue has no room all the same");
     static final Setting<RedisRequest> REDIS_SOURCE = Setting.of(
                     "redis.source",
                     "auto",
@@ -96,11 +106,12 @@ final class SettingsSchema {
                     RedisRequest::parse)
             .withEnvironmentName("MULTIPOOL_REDIS");
     static final Setting<String> REDIS_IMAGE = Setting.of(
-            "redis.image",
-            RedisSourceSettings.builder().build().image(),
-            "an image name",
-            "Container image of the Redis, when it comes from a container; Valkey works too",
-            ValueParsers.text());
+                    "redis.image",
+                    RedisSourceSettings.builder().build().image(),
+                    "an image name",
+                    "Container image of the Redis, when it comes from a container; Valkey works too",
+                    ValueParsers.text())
+            .thatDoesNothing("unless the Redis comes from a container");
     static final Setting<Duration> REDIS_CONNECT_TIMEOUT = Setting.of(
             "redis.connect-timeout",
             "2s",
@@ -108,48 +119,55 @@ final class SettingsSchema {
             "Longest wait for a connection to Redis",
             ValueParsers.duration(Duration.ofMillis(1)));
     static final Setting<Duration> REDIS_COMMAND_TIMEOUT = Setting.of(
-            "redis.command-timeout",
-            "200ms",
-            "a duration of at least 1ms, such as 500ms or 5s",
-            "Longest wait for an answer of Redis",
-            ValueParsers.duration(Duration.ofMillis(1)));
+                    "redis.command-timeout",
+                    "200ms",
+                    "a duration of at least 1ms, such as 500ms or 5s",
+                    "Longest wait for an answer of Redis",
+                    ValueParsers.duration(Duration.ofMillis(1)))
+            .thatDoesNothing("where less is left of the call's deadline");
     static final Setting<Integer> REDIS_REQUEST_QUEUE = Setting.of(
-            "redis.request-queue",
-            "10000",
-            "1 to 1000000",
-            "Most commands that wait for Redis at once on each connection; more are failed",
-            ValueParsers.integer(1, 1_000_000));
+                    "redis.request-queue",
+                    "10000",
+                    "1 to 1000000",
+                    "Most commands that wait for Redis at once on each connection; more are failed",
+                    ValueParsers.integer(1, 1_000_000))
+            .thatDoesNothing("while fewer wait");
     static final Setting<Integer> REDIS_CONNECTIONS = Setting.of(
-            "redis.connections",
-            "1",
-            "1 to 1024",
-            "Connections to Redis; where they share the server's event loops, at least one for each of these",
-            ValueParsers.integer(1, 1024));
+                    "redis.connections",
+                    "1",
+                    "1 to 1024",
+                    "Connections to Redis; where they share the server's event loops, at least one for each of these",
+                    ValueParsers.integer(1, 1024))
+            .thatDoesNothing("where they share the server's event loops and there are more of these");
     static final Setting<Boolean> REDIS_GATHER_READS = Setting.of(
-            "redis.gather-reads",
-            "true",
-            "true or false",
-            "Whether reads of asynchronous methods that arrive together travel as one MGET",
-            ValueParsers.yesOrNo());
+                    "redis.gather-reads",
+                    "true",
+                    "true or false",
+                    "Whether reads of asynchronous methods that arrive together travel as one MGET",
+                    ValueParsers.yesOrNo())
+            .thatDoesNothing("for blocking and virtual methods, and for a read that arrives alone");
     static final Setting<Integer> REDIS_SEED_USERS = Setting.of(
-            "redis.seed-users",
-            "0",
-            "0 to 100000000",
-            "Users 1 to N are written before the server listens; 0 writes none",
-            ValueParsers.integer(0, 100_000_000));
+                    "redis.seed-users",
+                    "0",
+                    "0 to 100000000",
+                    "Users 1 to N are written before the server listens; 0 writes none",
+                    ValueParsers.integer(0, 100_000_000))
+            .thatDoesNothing("at 0");
     static final Setting<Integer> REDIS_SEED = Setting.of(
-            "redis.seed",
-            "42",
-            "0 to 2147483647",
-            "Random seed of the users' and items' contents",
-            ValueParsers.integer(0, Integer.MAX_VALUE));
+                    "redis.seed",
+                    "42",
+                    "0 to 2147483647",
+                    "Random seed of the users' and items' contents",
+                    ValueParsers.integer(0, Integer.MAX_VALUE))
+            .thatDoesNothing("while redis.seed-users and redis.seed-items are 0");
 
     static final Setting<Integer> REDIS_SEED_ITEMS = Setting.of(
-            "redis.seed-items",
-            "0",
-            "0 to 100000000",
-            "Items 1 to N are written before the server listens, as many parts each as there are queries; 0 writes none",
-            ValueParsers.integer(0, 100_000_000));
+                    "redis.seed-items",
+                    "0",
+                    "0 to 100000000",
+                    "Items 1 to N are written before the server listens, as many parts each as there are queries; 0 writes none",
+                    ValueParsers.integer(0, 100_000_000))
+            .thatDoesNothing("at 0");
 
     private static final List<Setting<?>> SERVER = List.of(
             HOST,
@@ -175,21 +193,26 @@ final class SettingsSchema {
             REDIS_SEED_USERS,
             REDIS_SEED_ITEMS,
             REDIS_SEED);
-    private static final List<Setting<?>> ALL = Stream.of(
-                    SERVER,
-                    TransportSchema.all(),
-                    TlsSchema.all(),
-                    MethodSchema.all(),
-                    AdmissionSchema.all(),
-                    REDIS,
-                    AdminSchema.all())
-            .<Setting<?>>flatMap(List::stream)
+    private static final List<SettingsGroup> GROUPS = List.of(
+            new SettingsGroup("Server and limits", "limits.md", SERVER),
+            new SettingsGroup("Transport and connections", "transport.md", TransportSchema.all()),
+            new SettingsGroup("TLS and credentials", "security.md", TlsSchema.all()),
+            new SettingsGroup("Methods", "query-items.md", MethodSchema.all()),
+            new SettingsGroup("Adaptive admission", "../experiments/adaptive-admission.md", AdmissionSchema.all()),
+            new SettingsGroup("Redis", "find-user-info.md", REDIS),
+            new SettingsGroup("Admin port, slow calls, exhaustion", "admin.md", AdminSchema.all()));
+    private static final List<Setting<?>> ALL = GROUPS.stream()
+            .<Setting<?>>flatMap(group -> group.settings().stream())
             .toList();
 
     private static final Map<String, String> KEY_BY_ENVIRONMENT_NAME =
             ALL.stream().collect(Collectors.toMap(Setting::environmentName, Setting::key, (a, b) -> a, TreeMap::new));
 
     private SettingsSchema() {}
+
+    static List<SettingsGroup> groups() {
+        return GROUPS;
+    }
 
     static List<Setting<?>> all() {
         return ALL;

@@ -33,11 +33,12 @@ final class TlsSchema {
             "Certificates that clients' must come from; with it clients without one are turned away",
             ValueParsers.text());
     static final Setting<Duration> RELOAD_INTERVAL = Setting.of(
-            "tls.reload-interval",
-            "10s",
-            "a duration of at least 100ms, such as 500ms, 5s or 1m",
-            "How often these files, and server.credentials-file, are looked at for changes",
-            ValueParsers.duration(Duration.ofMillis(100)));
+                    "tls.reload-interval",
+                    "10s",
+                    "a duration of at least 100ms, such as 500ms, 5s or 1m",
+                    "How often these files, and server.credentials-file, are looked at for changes",
+                    ValueParsers.duration(Duration.ofMillis(100)))
+            .thatDoesNothing("without TLS and credentials");
     static final Setting<String> CREDENTIALS_FILE = Setting.of(
             "server.credentials-file",
             NO_FILE,

@@ -16,34 +16,40 @@ final class TransportSchema {
             "What waits for sockets; auto is epoll where it is available, else nio",
             Transport::parse);
     static final Setting<BufferAllocator> ALLOCATOR = Setting.of(
-            "server.allocator",
-            "adaptive",
-            "adaptive, pooled or unpooled",
-            "Where the buffers of connections come from",
-            ValueParsers.oneOf(BufferAllocator.class));
+                    "server.allocator",
+                    "adaptive",
+                    "adaptive, pooled or unpooled",
+                    "Where the buffers of connections come from",
+                    ValueParsers.oneOf(BufferAllocator.class))
+            .thatDoesNothing("for messages themselves, which are ordinary Java objects");
     static final Setting<Boolean> TCP_NO_DELAY = Setting.of(
-            "server.tcp-no-delay",
-            "true",
-            "true or false",
-            "Whether small answers leave at once instead of waiting for others (TCP_NODELAY)",
-            ValueParsers.yesOrNo());
+                    "server.tcp-no-delay",
+                    "true",
+                    "true or false",
+                    "Whether small answers leave at once instead of waiting for others (TCP_NODELAY)",
+                    ValueParsers.yesOrNo())
+            .thatDoesNothing("for answers larger than a segment");
     static final Setting<Integer> FLUSHES_IN_ONE = Setting.of(
-            "server.flushes-in-one",
-            "256",
-            "1 to 65536",
-            "Most answers of one connection that leave in one system call; 1 sends each by itself",
-            ValueParsers.integer(1, 65_536));
+                    "server.flushes-in-one",
+                    "256",
+                    "1 to 65536",
+                    "Most answers of one connection that leave in one system call; 1 sends each by itself",
+                    ValueParsers.integer(1, 65_536))
+            .thatDoesNothing("for a connection with one call at a time");
 
     static final Setting<Duration> FRAME_TIMEOUT = timeout(
-            "server.frame-timeout",
-            "30s",
-            "Longest time from a frame's first bytes to its last, and of a TLS handshake");
-    static final Setting<Duration> ANSWER_TIMEOUT =
-            timeout("server.answer-timeout", "30s", "Longest time that a peer may take to read an answer");
+                    "server.frame-timeout",
+                    "30s",
+                    "Longest time from a frame's first bytes to its last, and of a TLS handshake")
+            .thatDoesNothing("between frames, where server.idle-timeout counts");
+    static final Setting<Duration> ANSWER_TIMEOUT = timeout(
+                    "server.answer-timeout", "30s", "Longest time that a peer may take to read an answer")
+            .thatDoesNothing("for a peer that reads slowly and gets along");
     static final Setting<Duration> IDLE_TIMEOUT = timeout(
-            "server.idle-timeout",
-            "15m",
-            "Longest time without a frame from a peer; more than the longest call takes, or it loses its connection");
+                    "server.idle-timeout",
+                    "15m",
+                    "Longest time without a frame from a peer; more than the longest call takes, or it loses its connection")
+            .thatDoesNothing("for a connection that carries calls");
 
     private TransportSchema() {}
 

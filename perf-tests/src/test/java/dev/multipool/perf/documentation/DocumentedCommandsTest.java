@@ -1,0 +1,134 @@
+package dev.multipool.perf.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every command of every document is one that works: {@code mvn} names what is there, {@code java -jar} passes what the jar's own
+ * command line takes, and any other is run by a test, or is by hand for a reason.
+ */
+class DocumentedCommandsTest {
+    /** How a command begins, and the file of the test that runs it. */
+    private static final Map<String, String> RUN_BY = Map.of(
+            "curl -X PUT", "rpc-server/src/test/java/dev/multipool/rpc/server/admin/AdminServerIT.java",
+            "curl -o cpu.html", "rpc-server/src/test/java/dev/multipool/rpc/server/admin/AdminServerIT.java",
+            "docs/examples/remote-jmx.sh",
+                    "rpc-server/src/test/java/dev/multipool/rpc/server/app/operation/RemoteJmxIT.java",
+            "docker build -f deploy/Dockerfile", "deploy/src/test/java/dev/multipool/deploy/ImageIT.java",
+            "docker run --rm --read-only", "deploy/src/test/java/dev/multipool/deploy/ImageIT.java",
+            "cp jmeter-sampler/target/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java",
+            "jmeter -n -t jmeter-sampler/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java",
+            "java -cp", "examples/plain-pools/src/test/java/dev/multipool/example/thumbnails/ThumbnailsIT.java",
+            "java -jar target/${artifactId}.jar", "archetype/src/test/resources/projects/service/verify.groovy");
+    /** How a command begins that no test runs, and why. */
+    private static final Map<String, String> BY_HAND = Map.of(
+            "rpc_press ", "a program of brpc's, built from its sources",
+            "jmeter -s ", "JMeter's own server, on other machines",
+            "jconsole ", "opens a window");
+    /** How other text in a code block without a language begins. */
+    private static final Set<String> NO_COMMANDS =
+            Set.of("threads ", "client ──", "[business-N]", "laboratory (", "pool business exhausted", "# TP99 of");
+
+    @Test
+    void everyCommandOfADocument_works() {
+        Map<String, List<String>> wrong = new LinkedHashMap<>();
+
+        for (ShownCommand command : shown()) {
+            List<String> problems = problems(command);
+            if (!problems.isEmpty()) {
+                wrong.put(command.toString(), problems);
+            }
+        }
+
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void everyTestThatRunsACommand_isThere() {
+        assertThat(RUN_BY.values())
+                .allSatisfy(file -> assertThat(Documents.ROOT.resolve(file)).isRegularFile());
+    }
+
+    @Test
+    void everyEntryOfTheLists_isStillShown() {
+        List<String> shown = shown().stream().map(DocumentedCommandsTest::line).toList();
+        List<String> text = Documents.all().stream().map(Documents::read).toList();
+
+        assertThat(Stream.concat(RUN_BY.keySet().stream(), BY_HAND.keySet().stream()))
+                .allSatisfy(start -> assertThat(shown).anyMatch(line -> line.startsWith(start)));
+        assertThat(NO_COMMANDS).allSatisfy(start -> assertThat(text).anyMatch(page -> page.contains(start)));
+    }
+
+    @Test
+    void theReadmesCommands_areFound() {
+        assertThat(shown())
+                .filteredOn(command -> command.document().equals(Path.of("README.md")))
+                .extracting(ShownCommand::text)
+                .contains("mvn verify", "mvn verify -Pperf")
+                .anyMatch(text -> text.startsWith("java -jar client-bench/target/multipool-bench.jar run")
+                        && text.endsWith("--warmup 10s --duration 10s"));
+    }
+
+    @Test
+    void aCommandThatDoesNotWork_isAProblem() {
+        assertThat(Stream.of(
+                        "mvn verfy",
+                        "mvn verify -Pperfect",
+                        "mvn -pl pool verify",
+                        "mvn verify -Dtest=NoSuchTest",
+                        "mvn verify -Dperf.argz=x",
+                        "java -jar rpc-server/target/multipool-server.jar --prt 8000",
+                        "java -jar rpc-server/target/multipool-server.jar --set server.prot=8000",
+                        "java -jar client-bench/target/multipool-bench.jar run --target a:1 --users many",
+                        "java -jar perf-tests/target/multipool-lab.jar no-such-command",
+                        "java -jar target/other.jar",
+                        "kubectl apply -f deploy"))
+                .allSatisfy(
+                        line -> assertThat(problems(new ShownCommand(Path.of("README.md"), line, ShellWords.of(line))))
+                                .hasSize(1));
+    }
+
+    private static List<ShownCommand> shown() {
+        List<ShownCommand> commands = new ArrayList<>();
+        for (Path document : Documents.all()) {
+            String markdown = Documents.read(document);
+            Documents.blocks(markdown).stream()
+                    .filter(block ->
+                            NO_COMMANDS.stream().noneMatch(start -> block.get(0).startsWith(start)))
+                    .forEach(block -> commands.addAll(Documents.commands(document, block)));
+            commands.addAll(Documents.inline(document, markdown));
+        }
+        return commands;
+    }
+
+    private static List<String> problems(ShownCommand command) {
+        String line = line(command);
+        if (Stream.concat(RUN_BY.keySet().stream(), BY_HAND.keySet().stream()).anyMatch(line::startsWith)) {
+            return List.of();
+        }
+        if (command.program().equals("mvn")) {
+            return MavenCheck.problems(command.words());
+        }
+        List<String> jarAndArguments = command.after("-jar");
+        if (command.program().equals("java") && !jarAndArguments.isEmpty() && JarCheck.knows(jarAndArguments.get(0))) {
+            return JarCheck.problems(
+                    jarAndArguments.get(0),
+                    jarAndArguments.subList(1, jarAndArguments.size()),
+                    Documents.read(command.document()));
+        }
+        return List.of("unknown (expected: a command that a test runs, listed in "
+                + DocumentedCommandsTest.class.getSimpleName() + ")");
+    }
+
+    private static String line(ShownCommand command) {
+        return String.join(" ", command.words());
+    }
+}

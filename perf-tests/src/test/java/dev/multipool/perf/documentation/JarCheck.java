@@ -1,0 +1,67 @@
+package dev.multipool.perf.documentation;
+
+import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Whether the arguments of a {@code java -jar} command are taken by the very command line that the jar has. */
+final class JarCheck {
+    private static final Map<String, String> COMMAND_BY_JAR = Map.of(
+            "multipool-server.jar", "dev.multipool.rpc.server.app.ServerCommand",
+            "multipool-bench.jar", "dev.multipool.bench.app.Main",
+            "multipool-lab.jar", "dev.multipool.perf.app.LabCommand");
+    private static final Map<String, String> SETTING_BY_FLAG = Map.of(
+            "--host", "server.host",
+            "--port", "server.port",
+            "--admin-port", "admin.port",
+            "--redis", "redis.source",
+            "--seed-users", "redis.seed-users");
+
+    private JarCheck() {}
+
+    static boolean knows(String jar) {
+        return COMMAND_BY_JAR.containsKey(nameOf(jar));
+    }
+
+    /** What is wrong with it; empty when nothing is. A refusal that the document itself shows is no problem. */
+    static List<String> problems(String jar, List<String> arguments, String document) {
+        try {
+            ParseResult parsed = new CommandLine(Class.forName(COMMAND_BY_JAR.get(nameOf(jar))))
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .parseArgs(arguments.toArray(String[]::new));
+            if (nameOf(jar).equals("multipool-server.jar")) {
+                ServerSettings.load(null, Map.of(), settings(parsed));
+            }
+            return List.of();
+        } catch (ParameterException e) {
+            return List.of(String.valueOf(e.getMessage()));
+        } catch (SettingsException e) {
+            String message = String.valueOf(e.getMessage());
+            return document.contains(message.replaceFirst(" \\(expected.*", "")) ? List.of() : List.of(message);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Map<String, String> settings(ParseResult parsed) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        if (parsed.hasMatchedOption("--set")) {
+            settings.putAll(parsed.matchedOption("--set").<Map<String, String>>getValue());
+        }
+        SETTING_BY_FLAG.forEach((flag, key) -> {
+            if (parsed.hasMatchedOption(flag)) {
+                settings.put(key, parsed.matchedOption(flag).getValue());
+            }
+        });
+        return settings;
+    }
+
+    private static String nameOf(String jar) {
+        return jar.substring(jar.lastIndexOf('/') + 1);
+    }
+}

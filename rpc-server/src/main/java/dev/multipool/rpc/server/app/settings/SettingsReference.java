@@ -1,0 +1,98 @@
+package dev.multipool.rpc.server.app.settings;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The page docs/reference/configuration.md, made from {@link SettingsSchema}; the same on every machine, and in ASCII. */
+final class SettingsReference {
+    static final String COMMAND =
+            "java -jar rpc-server/target/multipool-server.jar --print-reference > docs/reference/configuration.md";
+
+    private static final String HEAD = """
+            # Configuration: every setting of the server
+
+            <!-- Generated from the settings' own declarations; a test compares. To write it again:
+            %s
+            -->
+
+            A setting comes from a YAML file (`--config FILE`, dots are levels), from the environment, or from a flag
+            (`--set KEY=VALUE`); a later one of these overrides an earlier one. A key that does not exist and a value that does not
+            fit are an error at start, with code 2, that says what was expected. `--help` shows this list, and `/config` of the
+            [admin port](admin.md) what holds and where it came from. Times are written `500us`, `10ms`, `5s` or `1m`.
+
+            | flag | sets |
+            |---|---|
+            | `--host` | `server.host` |
+            | `--port` | `server.port` |
+            | `--admin-port` | `admin.port` |
+            | `--redis` | `redis.source` |
+            | `--seed-users` | `redis.seed-users` |
+            """;
+    private static final String TABLE = """
+
+            ## %s
+
+            Explained in [%s](%s).
+
+            | key, environment | default | takes | what it does | does nothing |
+            |---|---|---|---|---|
+            """;
+    private static final String POOLS_HEAD = """
+
+            ## Pools
+
+            `pools.NAME`, `MULTIPOOL_POOLS_NAME` (upper case, hyphens as underscores), is a pool in one string, such as
+            `fixed:threads=16,queue=1000`. Its kinds, keys and units: [pools](../../pools/README.md#a-pool). Any number of pools
+            may be given; one that no method and no role names runs nothing. These are there by default:
+
+            | key | default | there |
+            |---|---|---|
+            """;
+
+    private SettingsReference() {}
+
+    static String markdown() {
+        StringBuilder page = new StringBuilder(HEAD.formatted(COMMAND));
+        for (SettingsGroup group : SettingsSchema.groups()) {
+            page.append(TABLE.formatted(group.title(), nameOf(group.page()), group.page()));
+            group.settings().forEach(setting -> page.append(row(setting)));
+        }
+        return page.append(POOLS_HEAD).append(poolRows()).toString();
+    }
+
+    private static String row(Setting<?> setting) {
+        return "| `" + setting.key() + "`<br>`" + setting.environmentName() + "` | " + defaultOf(setting) + " | "
+                + cell(setting.expected()) + " | " + cell(setting.description()) + " | " + cell(setting.doesNothing())
+                + " |\n";
+    }
+
+    /** A text that can be copied is code; words that stand for one are words. */
+    private static String defaultOf(Setting<?> setting) {
+        return setting.defaultWords().equals(setting.defaultText())
+                ? "`" + setting.defaultText() + "`"
+                : cell(setting.defaultWords());
+    }
+
+    private static String poolRows() {
+        Map<String, String> always = PoolPlan.defaults(ItemLayout.COMMON_SELECT, "", "");
+        Map<String, String> inIoCpu = new LinkedHashMap<>(PoolPlan.defaults(ItemLayout.IO_CPU, "2*cores", "cores+1"));
+        StringBuilder rows = new StringBuilder();
+        always.forEach((name, spec) ->
+                rows.append(poolRow(name, spec, inIoCpu.containsKey(name) ? "always" : "in layout `common-select`")));
+        always.keySet().forEach(inIoCpu::remove);
+        inIoCpu.forEach((name, spec) -> rows.append(poolRow(name, spec, "in layout `io-cpu`")));
+        return rows.toString();
+    }
+
+    private static String poolRow(String name, String spec, String when) {
+        return "| `" + SettingsSchema.poolKey(name) + "` | `" + spec + "` | " + when + " |\n";
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|");
+    }
+
+    private static String nameOf(String page) {
+        return page.substring(page.lastIndexOf('/') + 1).replace(".md", "");
+    }
+}
