@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * command line takes, and any other is run by a test, or is by hand for a reason.
  */
 class DocumentedCommandsTest {
-    /** How a command begins, and the file of the test that runs it. */
+    /** How a command begins, and the file of the test that runs it, or the program in it. */
     private static final Map<String, String> RUN_BY = Map.of(
             "curl -X PUT", "rpc-server/src/test/java/dev/multipool/rpc/server/admin/AdminServerIT.java",
             "curl -o cpu.html", "rpc-server/src/test/java/dev/multipool/rpc/server/admin/AdminServerIT.java",
@@ -26,7 +26,9 @@ class DocumentedCommandsTest {
             "docker run --rm --read-only", "deploy/src/test/java/dev/multipool/deploy/ImageIT.java",
             "cp jmeter-sampler/target/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java",
             "jmeter -n -t jmeter-sampler/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java",
-            "java -cp", "examples/plain-pools/src/test/java/dev/multipool/example/thumbnails/ThumbnailsIT.java",
+            "java -jar examples/plain-pools/target/thumbnails.jar", "examples/plain-pools/src/test/java/dev/multipool/example/thumbnails/ThumbnailsIT.java",
+            "java -jar examples/second-service/target/stock.jar",
+            "examples/second-service/src/test/java/dev/multipool/example/stock/StockServerIT.java",
             "java -jar target/${artifactId}.jar", "archetype/src/test/resources/projects/service/verify.groovy");
     /** How a command begins that no test runs, and why. */
     private static final Map<String, String> BY_HAND = Map.of(
@@ -89,6 +91,7 @@ class DocumentedCommandsTest {
                         "java -jar rpc-server/target/multipool-server.jar --set server.prot=8000",
                         "java -jar client-bench/target/multipool-bench.jar run --target a:1 --users many",
                         "java -jar perf-tests/target/multipool-lab.jar no-such-command",
+                        "java -jar perf-tests/target/multipool-lab.jar run --experiment no-such-experiment",
                         "java -jar target/other.jar",
                         "kubectl apply -f deploy"))
                 .allSatisfy(

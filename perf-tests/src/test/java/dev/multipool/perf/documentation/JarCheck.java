@@ -1,5 +1,6 @@
 package dev.multipool.perf.documentation;
 
+import dev.multipool.perf.Experiments;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.rpc.server.app.settings.SettingsException;
 import java.util.LinkedHashMap;
@@ -37,14 +38,21 @@ final class JarCheck {
             if (nameOf(jar).equals("multipool-server.jar")) {
                 ServerSettings.load(null, Map.of(), settings(parsed));
             }
+            requireExperiment(parsed);
             return List.of();
-        } catch (ParameterException e) {
+        } catch (ParameterException | IllegalArgumentException e) {
             return List.of(String.valueOf(e.getMessage()));
         } catch (SettingsException e) {
             String message = String.valueOf(e.getMessage());
             return document.contains(message.replaceFirst(" \\(expected.*", "")) ? List.of() : List.of(message);
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static void requireExperiment(ParseResult parsed) {
+        if (parsed.hasSubcommand() && parsed.subcommand().hasMatchedOption("--experiment")) {
+            Experiments.named(parsed.subcommand().matchedOption("--experiment").getValue());
         }
     }
 
