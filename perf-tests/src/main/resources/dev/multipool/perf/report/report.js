@@ -30,6 +30,7 @@
       'multipool laboratory \u00b7 ' + result.experiment + ' \u00b7 ' + when(result.setup.startedAt);
   document.getElementById('headline').textContent = answer.met ? capital(chosenName())
       : answer.text.startsWith('interrupted') ? 'Interrupted'
+      : points.some(point => point.figures && point.figures.p99Millis.median < limit) ? 'No setting is recommended'
       : (severalStages ? 'No server' : 'No size') + ' met ' + objective;
   document.getElementById('lead').textContent = answer.met && !severalStages
       ? 'The largest throughput with ' + objective + ', ' + (answer.measured ? 'measured' : 'predicted') + ' under '

@@ -2,6 +2,7 @@ package dev.multipool.perf.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.result.ResultFile;
@@ -91,6 +92,31 @@ class ReportPageIT {
             browser.screenshot(
                     PICTURES.resolve(result.experiment() + "-" + width + (night ? "-dark" : "-light") + ".png"));
         }
+    }
+
+    @Test
+    void aResultThatRecommendsNothing_doesNotSayThatNothingKeptTheLimit() throws IOException {
+        LabResult sweep = MadeUpResults.sweep();
+        LabResult asksSomethingElse = new LabResult(
+                sweep.schemaVersion(),
+                sweep.experiment(),
+                sweep.question(),
+                Answer.none(MadeUpResults.OBJECTIVE, sweep.setup().cores(), "profiled, the server gave less"),
+                sweep.findings(),
+                sweep.setup(),
+                sweep.points(),
+                sweep.tables(),
+                sweep.runs());
+        Path page = directory.resolve("nothing.html");
+        Files.writeString(page, new HtmlReport(new ResultFile()).render(asksSomethingElse));
+        if (light == null) {
+            throw new IllegalStateException("no browser");
+        }
+
+        light.open(page, 1280, 900);
+
+        assertThat(light.ask("return document.getElementById('headline').textContent"))
+                .isEqualTo("No setting is recommended");
     }
 
     @Test
