@@ -17,19 +17,29 @@ import org.junit.jupiter.api.Test;
  */
 class DocumentedCommandsTest {
     /** How a command begins, and the file of the test that runs it, or the program in it. */
-    private static final Map<String, String> RUN_BY = Map.of(
-            "curl -X PUT", "rpc-server/src/test/java/dev/multipool/rpc/server/admin/AdminServerIT.java",
-            "curl -o cpu.html", "rpc-server/src/test/java/dev/multipool/rpc/server/admin/AdminServerIT.java",
-            "docs/examples/remote-jmx.sh",
-                    "rpc-server/src/test/java/dev/multipool/rpc/server/app/operation/RemoteJmxIT.java",
-            "docker build -f deploy/Dockerfile", "deploy/src/test/java/dev/multipool/deploy/ImageIT.java",
-            "docker run --rm --read-only", "deploy/src/test/java/dev/multipool/deploy/ImageIT.java",
-            "cp jmeter-sampler/target/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java",
-            "jmeter -n -t jmeter-sampler/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java",
-            "java -jar examples/plain-pools/target/thumbnails.jar", "examples/plain-pools/src/test/java/dev/multipool/example/thumbnails/ThumbnailsIT.java",
-            "java -jar examples/second-service/target/stock.jar",
-            "examples/second-service/src/test/java/dev/multipool/example/stock/StockServerIT.java",
-            "java -jar target/${artifactId}.jar", "archetype/src/test/resources/projects/service/verify.groovy");
+    private static final Map<String, String> RUN_BY = Map.ofEntries(
+            Map.entry("curl -X PUT", "rpc-server/src/test/java/dev/multipool/rpc/server/admin/AdminServerIT.java"),
+            Map.entry("curl -o cpu.html", "rpc-server/src/test/java/dev/multipool/rpc/server/admin/AdminServerIT.java"),
+            Map.entry(
+                    "docs/examples/remote-jmx.sh",
+                    "rpc-server/src/test/java/dev/multipool/rpc/server/app/operation/RemoteJmxIT.java"),
+            Map.entry("docker build -f deploy/Dockerfile", "deploy/src/test/java/dev/multipool/deploy/ImageIT.java"),
+            Map.entry("docker run --rm --read-only", "deploy/src/test/java/dev/multipool/deploy/ImageIT.java"),
+            Map.entry("cp jmeter-sampler/target/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java"),
+            Map.entry(
+                    "jmeter -n -t jmeter-sampler/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java"),
+            Map.entry(
+                    "java -jar examples/plain-pools/target/thumbnails.jar",
+                    "examples/plain-pools/src/test/java/dev/multipool/example/thumbnails/ThumbnailsIT.java"),
+            Map.entry(
+                    "java -jar examples/second-service/target/stock.jar",
+                    "examples/second-service/src/test/java/dev/multipool/example/stock/StockServerIT.java"),
+            Map.entry(
+                    "java -cp examples/second-service/target/stock.jar dev.multipool.example.stock.StockClient",
+                    "examples/second-service/src/test/java/dev/multipool/example/stock/StockServerIT.java"),
+            Map.entry(
+                    "java -jar target/${artifactId}.jar",
+                    "archetype/src/test/resources/projects/service/verify.groovy"));
     /** How a command begins that no test runs, and why. */
     private static final Map<String, String> BY_HAND = Map.of(
             "rpc_press ", "a program of brpc's, built from its sources",
