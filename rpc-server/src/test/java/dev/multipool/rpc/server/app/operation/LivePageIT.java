@@ -175,6 +175,9 @@ class LivePageIT {
                 "0",
                 "redis.source",
                 redis.uri().toString(),
+                // a browser that starts may take both cores for longer than Redis usually has
+                "redis.command-timeout",
+                "10s",
                 "exhaustion.directory",
                 directory.resolve("bundles").toString()));
         return Wiring.start(ServerSettings.load(null, environment, flags), progress -> {});
