@@ -1,6 +1,7 @@
 package dev.multipool.rpc.client;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -11,6 +12,7 @@ final class CallCounters {
     private final int maxPendingCalls;
     private final AtomicInteger pendingCalls = new AtomicInteger();
     private final LongAdder lateAnswers = new LongAdder();
+    private final AtomicLong connects = new AtomicLong();
     private final LongAdder reconnects = new LongAdder();
     private final LongAdder sentBytes = new LongAdder();
     private final LongAdder receivedBytes = new LongAdder();
@@ -36,6 +38,10 @@ final class CallCounters {
         lateAnswers.increment();
     }
 
+    void countConnect() {
+        connects.incrementAndGet();
+    }
+
     void countReconnect() {
         reconnects.increment();
     }
@@ -59,6 +65,10 @@ final class CallCounters {
 
     long lateAnswers() {
         return lateAnswers.sum();
+    }
+
+    long connects() {
+        return connects.get();
     }
 
     long reconnects() {

@@ -85,6 +85,18 @@ final class Connector {
         return connected;
     }
 
+    /** Attempt after attempt, with growing pauses. The first may come from any thread. */
+    void connectUntilUp(Runnable onConnected) {
+        connect().whenComplete((connected, failure) -> {
+            if (failure == null) {
+                onConnected.run();
+            } else {
+                log.info("{}; tries on", failure.getMessage());
+                later(() -> connectUntilUp(onConnected));
+            }
+        });
+    }
+
     void onUp() {
         attempt.complete(null);
     }
@@ -95,18 +107,26 @@ final class Connector {
     }
 
     void reconnectLater() {
+        later(this::reconnect);
+    }
+
+    private void later(Runnable attempting) {
         if (stopped) {
             return;
         }
         long pauseNanos = backoff.nextNanos();
-        log.debug("reconnecting to {} in {} ms", settings.endpoint(), TimeUnit.NANOSECONDS.toMillis(pauseNanos));
-        eventLoop.schedule(this::reconnect, pauseNanos, TimeUnit.NANOSECONDS);
+        log.debug("connecting to {} in {} ms", settings.endpoint(), TimeUnit.NANOSECONDS.toMillis(pauseNanos));
+        eventLoop.schedule(
+                () -> {
+                    if (!stopped) {
+                        attempting.run();
+                    }
+                },
+                pauseNanos,
+                TimeUnit.NANOSECONDS);
     }
 
     private void reconnect() {
-        if (stopped) {
-            return;
-        }
         connect().whenComplete((connected, failure) -> {
             if (failure == null) {
                 counters.countReconnect();

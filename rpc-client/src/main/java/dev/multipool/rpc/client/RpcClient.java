@@ -5,7 +5,6 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcMethod;
 import io.netty.channel.EventLoopGroup;
-import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -24,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * <p>Calls are multiplexed: a connection carries any number of them at a time, and answers may come in any order. Calls
  * go round robin over the connections that are up; {@link #connection} binds a caller to one. A connection that breaks
  * fails its pending calls at once (EFAILEDSOCKET) and is made again with growing pauses. No call is ever repeated; {@link
- * FailoverClient} sends those again, to another server, that were surely not executed.
+ * BalancedClient} sends those again, to another server, that were surely not executed.
  *
  * <p><b>Threads</b>: safe for all. A call completes on its connection's event loop (see {@link RpcChannel}): completions
  * must not block, and {@link #callBlocking} refuses to run there. Threads are named {@code rpc-client-*} and are
@@ -43,20 +42,16 @@ public final class RpcClient implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RpcClient.class);
     private static final Duration DEFAULT_CLOSE_BOUND = Duration.ofSeconds(5);
 
-    /** How far beyond its deadline a blocking caller waits for an event loop that is held up. */
-    private static final Duration STALL_GRACE = Duration.ofSeconds(1);
-
     private final RpcClientSettings settings;
     private final EventLoopGroup eventLoops;
     private final List<RpcConnection> connections;
     private final CallCounters counters;
     private final AtomicInteger roundRobin = new AtomicInteger();
 
-    private RpcClient(RpcClientSettings settings) {
+    private RpcClient(RpcClientSettings settings, EventLoopGroup eventLoops) {
         this.settings = settings;
         this.counters = new CallCounters(settings.maxPendingCalls());
-        this.eventLoops =
-                settings.wire().transport().transport().newEventLoops(settings.eventLoops(), "rpc-client", true);
+        this.eventLoops = eventLoops;
         SplittableRandom jitter = new SplittableRandom(settings.connecting().jitterSeed());
         this.connections = IntStream.range(0, settings.connections())
                 .mapToObj(i -> new RpcConnection(
@@ -76,7 +71,9 @@ public final class RpcClient implements AutoCloseable {
     }
 
     static RpcClient connect(RpcClientSettings settings) {
-        RpcClient client = new RpcClient(settings);
+        RpcClient client = new RpcClient(
+                settings,
+                settings.wire().transport().transport().newEventLoops(settings.eventLoops(), "rpc-client", true));
         try {
             client.awaitConnections();
             return client;
@@ -84,6 +81,18 @@ public final class RpcClient implements AutoCloseable {
             client.close();
             throw t;
         }
+    }
+
+    /**
+     * Begins to connect on event loops that belong to somebody else, and goes on until each connection is up or {@link
+     * #closeConnections}.
+     *
+     * @param onConnected runs when a connection is up for the first time
+     */
+    static RpcClient connectInBackground(RpcClientSettings settings, EventLoopGroup eventLoops, Runnable onConnected) {
+        RpcClient client = new RpcClient(settings, eventLoops);
+        client.connections.forEach(connection -> connection.connectInBackground(onConnected));
+        return client;
     }
 
     private void awaitConnections() {
@@ -132,27 +141,7 @@ public final class RpcClient implements AutoCloseable {
      */
     public <Q extends Message, R extends Message> R callBlocking(RpcMethod<Q, R> method, Q request, Duration timeout)
             throws InterruptedException {
-        if (isOwnEventLoop()) {
-            throw new IllegalStateException(
-                    "callBlocking on " + Thread.currentThread().getName()
-                            + " (expected: a thread that is none of the client's event loops)");
-        }
-        CompletableFuture<R> call = call(method, request, timeout);
-        try {
-            return call.get(timeout.plus(STALL_GRACE).toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            call.cancel(false);
-            Thread.currentThread().interrupt();
-            throw e;
-        } catch (TimeoutException e) {
-            call.cancel(false);
-            throw new RpcException(
-                    RpcErrorCode.ERPCTIMEDOUT, method.fullName() + ": the event loop is held up by a completion");
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RpcException failure
-                    ? failure
-                    : new IllegalStateException(method.fullName() + " could not be sent", e.getCause());
-        }
+        return BlockingWait.await(eventLoops, method, timeout, () -> call(method, request, timeout));
     }
 
     private RpcConnection nextConnection() {
@@ -164,15 +153,6 @@ public final class RpcClient implements AutoCloseable {
             }
         }
         return connections.get(first);
-    }
-
-    private boolean isOwnEventLoop() {
-        for (EventExecutor eventLoop : eventLoops) {
-            if (eventLoop.inEventLoop()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /**
@@ -235,9 +215,9 @@ public final class RpcClient implements AutoCloseable {
      */
     public void close(Duration bound) {
         long boundNanos = CallTimeout.toNanos("bound", bound);
-        connections.forEach(RpcConnection::close);
+        closeConnections();
         eventLoops.shutdownGracefully(0, boundNanos, TimeUnit.NANOSECONDS);
-        if (isOwnEventLoop()) {
+        if (BlockingWait.isOn(eventLoops)) {
             return;
         }
         try {
@@ -247,5 +227,25 @@ public final class RpcClient implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Fails pending calls with ECLOSE and closes the connections; the event loops go on. Idempotent, does not wait. */
+    void closeConnections() {
+        connections.forEach(RpcConnection::close);
+    }
+
+    /** Whether a call would find a connection. */
+    boolean isConnected() {
+        for (RpcConnection connection : connections) {
+            if (connection.isConnected()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Connections made so far; one is counted when it is up. */
+    long connects() {
+        return counters.connects();
     }
 }

@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class RpcClientBuilder {
+    /** More threads than that a client's calls seldom need, whatever the cores. */
+    private static final int MOST_SHARED_LOOPS = 4;
+
+    private static final ServerAddress ANY_SERVER = new ServerAddress("any", 1);
+
     private String host = "";
     private int port;
     private int connections = 1;
@@ -53,7 +58,10 @@ public final class RpcClientBuilder {
         return this;
     }
 
-    /** Threads that the connections share; by default one per connection, at most one per core. */
+    /**
+     * Threads that the connections share; by default one per connection, at most one per core, and for a client of several
+     * servers one per core, at most 4.
+     */
     public RpcClientBuilder eventLoops(int eventLoops) {
         if (eventLoops < 1) {
             throw new IllegalArgumentException("eventLoops: " + eventLoops + " (expected: >= 1)");
@@ -143,8 +151,28 @@ public final class RpcClientBuilder {
         int loops = eventLoops > 0
                 ? eventLoops
                 : Math.min(connections, Runtime.getRuntime().availableProcessors());
-        RpcClientSettings settings = new RpcClientSettings(
-                new RpcClientSettings.Endpoint(host, port),
+        return RpcClient.connect(settings(new ServerAddress(host, port), loops));
+    }
+
+    /** For each of several servers. */
+    RpcClientSettings.PerServer perServer() {
+        if (!host.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "target: " + host + ":" + port + " (expected: none, the directory names the servers)");
+        }
+        int loops = eventLoops > 0
+                ? eventLoops
+                : Math.min(MOST_SHARED_LOOPS, Runtime.getRuntime().availableProcessors());
+        return new RpcClientSettings.PerServer(loops, settings(ANY_SERVER, 1));
+    }
+
+    Duration connectTimeout() {
+        return connectTimeout;
+    }
+
+    private RpcClientSettings settings(ServerAddress address, int loops) {
+        return new RpcClientSettings(
+                address,
                 connections,
                 loops,
                 maxPendingCalls,
@@ -152,6 +180,5 @@ public final class RpcClientBuilder {
                 new RpcClientSettings.Connecting(connectTimeout, firstBackoff, maxBackoff, jitterSeed),
                 new RpcClientSettings.Wire(
                         limits, format, transport, tls == null ? null : Tls.client(tls), credential));
-        return RpcClient.connect(settings);
     }
 }

@@ -5,6 +5,7 @@ import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.payload.PayloadFormat;
 import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
+import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param wire what connections carry, and how
  */
 record RpcClientSettings(
-        Endpoint endpoint,
+        ServerAddress endpoint,
         int connections,
         int eventLoops,
         int maxPendingCalls,
@@ -63,24 +64,26 @@ record RpcClientSettings(
     }
 
     /**
-     * Where the server is.
+     * Settings for any server, on event loops that all servers share.
      *
-     * @param host a name or an address, resolved anew for each connect
-     * @param port its RPC port
+     * @param eventLoops how many there are
+     * @param template the settings, of no particular server
      */
-    record Endpoint(String host, int port) {
-        Endpoint {
-            if (host.isBlank()) {
-                throw new IllegalArgumentException("host: '" + host + "' (expected: a host name or an address)");
-            }
-            if (port < 1 || port > 65_535) {
-                throw new IllegalArgumentException("port: " + port + " (expected: 1 to 65535)");
-            }
+    record PerServer(int eventLoops, RpcClientSettings template) {
+        EventLoopGroup newEventLoops() {
+            return template.wire().transport().transport().newEventLoops(eventLoops, "rpc-client", true);
         }
 
-        @Override
-        public String toString() {
-            return host + ":" + port;
+        /** The settings for this server; its pauses between connects are not those of another. */
+        RpcClientSettings to(ServerAddress address) {
+            return new RpcClientSettings(
+                    address,
+                    template.connections(),
+                    1,
+                    template.maxPendingCalls(),
+                    template.defaultTimeout(),
+                    template.connecting().withSeedFor(address),
+                    template.wire());
         }
     }
 
@@ -101,6 +104,10 @@ record RpcClientSettings(
                 throw new IllegalArgumentException(
                         "maxBackoff: " + maxBackoff + " (expected: >= firstBackoff: " + firstBackoff + ")");
             }
+        }
+
+        Connecting withSeedFor(ServerAddress address) {
+            return new Connecting(timeout, firstBackoff, maxBackoff, CallRandom.mix(jitterSeed ^ address.hashCode()));
         }
     }
 }

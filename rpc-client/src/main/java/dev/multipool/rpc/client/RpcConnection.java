@@ -65,6 +65,11 @@ final class RpcConnection implements RpcChannel {
         return connector.connect();
     }
 
+    /** Makes the connection however many attempts it takes. */
+    void connectInBackground(Runnable onConnected) {
+        connector.connectUntilUp(onConnected);
+    }
+
     @Override
     public ScheduledExecutorService eventLoop() {
         return eventLoop;
@@ -239,7 +244,7 @@ final class RpcConnection implements RpcChannel {
             channel.pipeline()
                     .addLast(tls.newHandler(
                             channel.alloc(),
-                            settings.endpoint().host(),
+                            settings.endpoint().certificateName(),
                             settings.endpoint().port(),
                             settings.connecting().timeout()));
         }
@@ -256,6 +261,7 @@ final class RpcConnection implements RpcChannel {
         }
         leaving = false;
         channel = newChannel;
+        counters.countConnect();
         credential = settings.wire().credential();
         connector.onUp();
     }

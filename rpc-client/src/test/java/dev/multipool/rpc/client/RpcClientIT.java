@@ -83,6 +83,21 @@ class RpcClientIT {
     }
 
     @Test
+    void connection_onWhichTheServerSaidThatItStops_takesNoNewCall_keepsThoseUnderWay_andIsMadeAnew() throws Exception {
+        RpcClient client = client(1);
+        server.enqueue(Step.after(Duration.ofMillis(200), Step.answer()), Step.error(RpcErrorCode.ELOGOFF, "stopping"));
+        CompletableFuture<FindUserInfoResponse> underWay = find(client, 1);
+
+        assertThatThrownBy(() -> find(client, 2).get(10, TimeUnit.SECONDS)).hasMessageContaining("ELOGOFF: stopping");
+        assertThatThrownBy(() -> find(client, 3).get(10, TimeUnit.SECONDS)).hasMessageContaining("is stopping");
+
+        assertThat(server.requestCount()).isEqualTo(2);
+        assertThat(underWay.get(10, TimeUnit.SECONDS).getFound()).isTrue();
+        eventually("the client hung up and came again", () -> client.reconnects() == 1);
+        assertThat(client.connectionsUp()).isEqualTo(1);
+    }
+
+    @Test
     void calls_answeredInReverseOrder_eachGetsItsOwnAnswer() throws Exception {
         server.hold();
         RpcClient client = client(1);

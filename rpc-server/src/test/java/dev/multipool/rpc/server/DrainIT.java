@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.multipool.pools.PoolConfig;
-import dev.multipool.rpc.client.FailoverClient;
+import dev.multipool.rpc.client.BalancedClient;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.client.RpcClientBuilder;
+import dev.multipool.rpc.client.ServerDirectory;
 import dev.multipool.rpc.protocol.Goodbye;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
@@ -33,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Two servers that are stopped and started in turn while a client that fails over calls them: each call is answered, and
+ * Two servers that are stopped and started in turn while a client of both calls them: each call is answered, and
  * was executed once.
  */
 @ExtendWith(LeakCheck.class)
@@ -64,8 +66,9 @@ class DrainIT {
     @Timeout(120)
     void serversThatStopUnderLoad_loseNoCallAndExecuteNoneTwice() throws Exception {
         RpcServer[] servers = {start(0), start(0)};
-        RpcClient[] clients = {clientOf(servers[0]), clientOf(servers[1])};
-        FailoverClient client = new FailoverClient(List.of(clients));
+        BalancedClient client = BalancedClient.builder(eachConnection())
+                .servers(ServerDirectory.ofAddresses(addressOf(servers[0]), addressOf(servers[1])))
+                .build();
         opened.add(client);
         List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < BUSY_CALLERS + SPARSE_CALLERS; i++) {
@@ -87,10 +90,8 @@ class DrainIT {
             refused.addAndGet(servers[leaving].rejections().getOrDefault(CallRejection.STOPPING, 0L));
 
             servers[leaving] = start(port);
-            eventually(
-                    "its connections are up again",
-                    () -> clients[leaving].connectionsUp() == CONNECTIONS
-                            && clients[1 - leaving].connectionsUp() == CONNECTIONS);
+            eventually("its connections are up again", () -> client.servers().stream()
+                    .allMatch(view -> view.connectionsUp() == CONNECTIONS));
         }
         calling = false;
         for (Thread caller : callers) {
@@ -141,7 +142,7 @@ class DrainIT {
         }
     }
 
-    private void callOn(FailoverClient client, boolean busy, SplittableRandom random) {
+    private void callOn(BalancedClient client, boolean busy, SplittableRandom random) {
         while (calling) {
             long id = ids.incrementAndGet();
             String outcome;
@@ -191,13 +192,20 @@ class DrainIT {
     }
 
     private RpcClient clientOf(RpcServer server) {
-        RpcClient client = RpcClient.builder()
-                .target("127.0.0.1", server.address().getPort())
-                .connections(CONNECTIONS)
-                .eventLoops(1)
-                .reconnectBackoff(Duration.ofMillis(5), Duration.ofMillis(50))
-                .build();
+        RpcClient client =
+                eachConnection().target("127.0.0.1", server.address().getPort()).build();
         opened.add(client);
         return client;
+    }
+
+    private static RpcClientBuilder eachConnection() {
+        return RpcClient.builder()
+                .connections(CONNECTIONS)
+                .eventLoops(1)
+                .reconnectBackoff(Duration.ofMillis(5), Duration.ofMillis(50));
+    }
+
+    private static String addressOf(RpcServer server) {
+        return "127.0.0.1:" + server.address().getPort();
     }
 }

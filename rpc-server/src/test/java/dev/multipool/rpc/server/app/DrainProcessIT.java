@@ -7,9 +7,10 @@ import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
-import dev.multipool.rpc.client.FailoverClient;
+import dev.multipool.rpc.client.BalancedClient;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.client.ServerDirectory;
 import dev.multipool.rpc.server.admin.AdminClient;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -79,8 +81,7 @@ class DrainProcessIT {
         RedisMonitor monitor = new RedisMonitor(redis.uri());
         opened.add(monitor);
         Running[] servers = {start(redis, 0), start(redis, 0)};
-        RpcClient[] clients = {clientOf(servers[0]), clientOf(servers[1])};
-        FailoverClient client = new FailoverClient(List.of(clients));
+        BalancedClient client = clientOf(servers);
         opened.add(client);
         List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < CALLERS; i++) {
@@ -104,9 +105,8 @@ class DrainProcessIT {
             assertEndedInOrder(Files.readString(server.log()));
 
             servers[leaving] = start(redis, server.port());
-            eventually(
-                    "its connections are up again",
-                    () -> clients[0].connectionsUp() == 2 && clients[1].connectionsUp() == 2);
+            eventually("its connections are up again", () -> client.servers().stream()
+                    .allMatch(view -> view.connectionsUp() == 2));
         }
         calling = false;
         for (Thread caller : callers) {
@@ -120,7 +120,7 @@ class DrainProcessIT {
         assertThat(client.retries()).isPositive();
     }
 
-    private void callOn(FailoverClient client) {
+    private void callOn(BalancedClient client) {
         while (calling) {
             long id = ids.incrementAndGet();
             String outcome;
@@ -190,14 +190,14 @@ class DrainProcessIT {
         return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
     }
 
-    private RpcClient clientOf(Running server) {
-        RpcClient client = RpcClient.builder()
-                .target("127.0.0.1", server.port())
-                .connections(2)
-                .eventLoops(1)
-                .reconnectBackoff(Duration.ofMillis(20), Duration.ofMillis(200))
+    private static BalancedClient clientOf(Running... servers) {
+        return BalancedClient.builder(RpcClient.builder()
+                        .connections(2)
+                        .eventLoops(1)
+                        .reconnectBackoff(Duration.ofMillis(20), Duration.ofMillis(200)))
+                .servers(ServerDirectory.ofAddresses(Arrays.stream(servers)
+                        .map(server -> "127.0.0.1:" + server.port())
+                        .toArray(String[]::new)))
                 .build();
-        opened.add(client);
-        return client;
     }
 }

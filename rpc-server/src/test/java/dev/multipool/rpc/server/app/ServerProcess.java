@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The application as a process of its own that listens on a free port of loopback, with what it writes to its errors. */
@@ -36,11 +37,22 @@ public final class ServerProcess implements AutoCloseable {
         return start(errors, List.of(), Map.of(), arguments);
     }
 
+    /** Starts one that serves on this port. */
+    static ServerProcess startOn(int port, Path errors, String... arguments) throws IOException {
+        return start(errors, List.of(), Map.of(), port, arguments);
+    }
+
     /** Starts one by another command, which gets the server's as its last arguments, and with these variables too. */
     static ServerProcess start(Path errors, List<String> by, Map<String, String> environment, String... arguments)
             throws IOException {
+        return start(errors, by, environment, 0, arguments);
+    }
+
+    private static ServerProcess start(
+            Path errors, List<String> by, Map<String, String> environment, int port, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(by);
-        List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0"));
+        List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", Integer.toString(port)));
         all.addAll(Arrays.asList(arguments));
         command.addAll(command(List.of("-Xmx512m"), all));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
@@ -82,6 +94,19 @@ public final class ServerProcess implements AutoCloseable {
 
     long processId() {
         return process.pid();
+    }
+
+    /** SIGKILL. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** SIGTERM; its exit code. */
+    int terminate() throws InterruptedException {
+        // Process.destroy() would close the output too
+        process.toHandle().destroy();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ended").isTrue();
+        return process.exitValue();
     }
 
     List<String> errorLines() {

@@ -1,0 +1,68 @@
+package dev.multipool.rpc.client;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks a name up each time it runs, and tells the servers behind it when they changed. Runs on one thread. */
+final class DnsLookup implements Runnable {
+    private static final Logger log = LoggerFactory.getLogger(DnsLookup.class);
+
+    private final ServerAddress name;
+    private final HostResolver resolver;
+    private final Consumer<List<ServerAddress>> listener;
+    private List<ServerAddress> known = List.of();
+    private boolean failing;
+
+    /** All addresses of a host. */
+    @FunctionalInterface
+    interface HostResolver {
+        InetAddress[] resolve(String host) throws UnknownHostException;
+    }
+
+    DnsLookup(ServerAddress name, HostResolver resolver, Consumer<List<ServerAddress>> listener) {
+        this.name = name;
+        this.resolver = resolver;
+        this.listener = listener;
+    }
+
+    @Override
+    public void run() {
+        try {
+            tell(Arrays.stream(resolver.resolve(name.host()))
+                    .map(InetAddress::getHostAddress)
+                    .sorted()
+                    .distinct()
+                    .map(address -> new ServerAddress(address, name.port(), name.certificateName()))
+                    .toList());
+        } catch (UnknownHostException e) {
+            onNothing("unknown host");
+        } catch (RuntimeException e) {
+            // an exception that got out would end the lookups for good
+            onNothing(e.toString());
+        }
+    }
+
+    private void tell(List<ServerAddress> found) {
+        if (found.isEmpty()) {
+            onNothing("no addresses");
+            return;
+        }
+        failing = false;
+        if (!found.equals(known)) {
+            listener.accept(found);
+            known = found;
+        }
+    }
+
+    private void onNothing(String reason) {
+        if (!failing) {
+            log.warn("cannot resolve {}: {}; keeps {}", name.host(), reason, known);
+        }
+        failing = true;
+    }
+}

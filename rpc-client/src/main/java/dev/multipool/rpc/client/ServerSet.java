@@ -1,0 +1,283 @@
+package dev.multipool.rpc.client;
+
+import dev.multipool.rpc.client.Ejection.Standing;
+import io.netty.util.concurrent.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The servers of a balanced client: who belongs to them, who gets the next call, who is out.
+ *
+ * <p>The next call goes to the server with the fewest calls in flight, of those that are connected and not ejected; which
+ * of several, chance decides. All are looked at. Looking at two by chance is for balancers whose counts are old or shared,
+ * where everybody would run to the same server; here the counts are the client's own and exact, the servers are few, and
+ * most of the time there are some that must be passed over.
+ *
+ * <p><b>Threads</b>: safe for all. {@link #enter} takes no lock; {@link #exit} takes one for a call that failed or followed
+ * a failure.
+ *
+ * <p><b>Invariants</b>:
+ *
+ * <ol>
+ *   <li>each call that entered a server exits it once;
+ *   <li>at most half of the servers are ejected; the last one that is connected gets calls even so;
+ *   <li>a server that went away gets no call, and is closed when its calls have ended or the bound is over.
+ * </ol>
+ */
+final class ServerSet {
+    private static final Logger log = LoggerFactory.getLogger(ServerSet.class);
+
+    private final Function<ServerAddress, ServerLink> connector;
+    private final BiConsumer<Runnable, Duration> scheduler;
+    private final Settings settings;
+    private final Ticker ticker;
+    private final CallRandom random;
+
+    // written under the lock; the array is never changed
+    private volatile BalancedServer[] servers = {};
+
+    // @GuardedBy("this")
+    private final Set<BalancedServer> draining = new HashSet<>();
+
+    // @GuardedBy("this")
+    private boolean closed;
+
+    /**
+     * What a set is bound by.
+     *
+     * @param ejection of servers that fail
+     * @param drainBound how long calls in flight may take at a server that went away
+     * @param maxServers how many it uses, if the directory names more
+     * @param seed of what is left to chance
+     */
+    record Settings(EjectionSettings ejection, Duration drainBound, int maxServers, long seed) {
+        Settings {
+            CallTimeout.toNanos("drainBound", drainBound);
+            if (maxServers < 1) {
+                throw new IllegalArgumentException("maxServers: " + maxServers + " (expected: >= 1)");
+            }
+        }
+    }
+
+    /**
+     * Of no servers yet.
+     *
+     * @param connector begins to connect to a server, without waiting
+     * @param scheduler runs something after a time
+     */
+    ServerSet(
+            Function<ServerAddress, ServerLink> connector,
+            BiConsumer<Runnable, Duration> scheduler,
+            Settings settings,
+            Ticker ticker) {
+        this.connector = connector;
+        this.scheduler = scheduler;
+        this.settings = settings;
+        this.ticker = ticker;
+        this.random = new CallRandom(settings.seed());
+    }
+
+    /** Takes these servers in place of those there were. An empty list is no news. */
+    void update(List<ServerAddress> addresses) {
+        if (addresses.isEmpty()) {
+            return;
+        }
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            Map<ServerAddress, BalancedServer> gone = new HashMap<>();
+            for (BalancedServer server : servers) {
+                gone.put(server.address(), server);
+            }
+            List<BalancedServer> next = new ArrayList<>();
+            for (ServerAddress address : subset(addresses)) {
+                BalancedServer kept = gone.remove(address);
+                next.add(kept != null ? kept : join(address));
+            }
+            servers = next.toArray(BalancedServer[]::new);
+            gone.values().forEach(this::drain);
+            reinstateAboveHalf();
+        }
+    }
+
+    /** Which of too many servers a client uses differs by its seed, and changes little when servers come and go. */
+    private List<ServerAddress> subset(List<ServerAddress> addresses) {
+        List<ServerAddress> distinct = new ArrayList<>(new LinkedHashSet<>(addresses));
+        if (distinct.size() <= settings.maxServers()) {
+            return distinct;
+        }
+        log.warn("uses {} of {} servers (the limit maxServers)", settings.maxServers(), distinct.size());
+        distinct.sort(Comparator.comparingLong(address -> CallRandom.mix(settings.seed() ^ address.hashCode())));
+        return distinct.subList(0, settings.maxServers());
+    }
+
+    private BalancedServer join(ServerAddress address) {
+        log.info("{} joins", address);
+        return new BalancedServer(address, connector.apply(address), settings.ejection(), ticker);
+    }
+
+    private void drain(BalancedServer server) {
+        log.info("{} is gone, with {} calls in flight", server.address(), server.inFlight());
+        draining.add(server);
+        server.leave();
+        if (server.inFlight() == 0) {
+            endDrain(server);
+        } else {
+            scheduler.accept(() -> endDrain(server), settings.drainBound());
+        }
+    }
+
+    private void endDrain(BalancedServer server) {
+        boolean first;
+        synchronized (this) {
+            first = draining.remove(server);
+        }
+        if (first) {
+            server.link().close();
+        }
+    }
+
+    private void reinstateAboveHalf() {
+        Arrays.stream(servers)
+                .filter(server -> server.ejection().isEjected())
+                // of two times compare the difference
+                .sorted((a, b) ->
+                        Long.signum(a.ejection().untilNanos() - b.ejection().untilNanos()))
+                .limit(Math.max(0, ejectedCount() - servers.length / 2))
+                .forEach(server -> server.ejection().reinstate());
+    }
+
+    private int ejectedCount() {
+        return (int) Arrays.stream(servers)
+                .filter(server -> server.ejection().isEjected())
+                .count();
+    }
+
+    /**
+     * Chooses a server and counts a call as in flight there.
+     *
+     * @param tried servers that had the call before
+     * @return null when none is connected that was not tried
+     */
+    @Nullable
+    BalancedServer enter(List<BalancedServer> tried) {
+        while (true) {
+            BalancedServer chosen = choose(tried, false);
+            if (chosen == null) {
+                chosen = choose(tried, true);
+                if (chosen == null || chosen.tryEnter(Standing.SERVING)) {
+                    return chosen;
+                }
+            } else if (chosen.tryEnter(chosen.ejection().standing())) {
+                return chosen;
+            }
+            // somebody else has just put it on trial: it is passed over now
+        }
+    }
+
+    private @Nullable BalancedServer choose(List<BalancedServer> tried, boolean evenEjected) {
+        BalancedServer best = null;
+        double least = Double.MAX_VALUE;
+        int ties = 0;
+        long draw = 0;
+        for (BalancedServer server : servers) {
+            if (tried.contains(server) || !server.isThere() || !(evenEjected || mayServe(server))) {
+                continue;
+            }
+            double load = server.load();
+            if (load < least) {
+                best = server;
+                least = load;
+                ties = 1;
+            } else if (load == least) {
+                ties++;
+                draw = ties == 2 ? random.next() : CallRandom.mix(draw);
+                if (Long.remainderUnsigned(draw, ties) == 0) {
+                    best = server;
+                }
+            }
+        }
+        return best;
+    }
+
+    private static boolean mayServe(BalancedServer server) {
+        return switch (server.ejection().standing()) {
+            case SERVING -> true;
+            case ON_TRIAL -> server.inFlight() == 0;
+            case EJECTED -> false;
+        };
+    }
+
+    /**
+     * A call has ended at a server that it had entered.
+     *
+     * @param connectsBefore the server's connections made when the call was sent
+     */
+    void exit(BalancedServer server, Outcome outcome, long connectsBefore) {
+        switch (outcome) {
+            case ANSWERED -> onAnswer(server);
+            case FAULT -> onFault(server);
+            case FULL -> server.onRejection();
+            case LEAVING -> server.onLeaving(connectsBefore);
+            case NOTHING -> {}
+        }
+        if (server.exit() && server.isGone()) {
+            endDrain(server);
+        }
+    }
+
+    private void onAnswer(BalancedServer server) {
+        if (server.ejection().isClean()) {
+            return;
+        }
+        synchronized (this) {
+            if (server.ejection().isEjected()) {
+                log.info("{} answers again", server.address());
+            }
+            server.ejection().onAnswer();
+        }
+    }
+
+    private synchronized void onFault(BalancedServer server) {
+        Ejection ejection = server.ejection();
+        if (ejection.onFailure() && (ejection.isEjected() || 2 * (ejectedCount() + 1) <= servers.length)) {
+            ejection.eject();
+            log.warn("{} is ejected: its last calls failed", server.address());
+        }
+    }
+
+    List<ServerView> views() {
+        return Arrays.stream(servers).map(BalancedServer::view).toList();
+    }
+
+    synchronized int draining() {
+        return draining.size();
+    }
+
+    /** Closes all servers, those that went away too. Idempotent. */
+    void close() {
+        List<BalancedServer> closing;
+        synchronized (this) {
+            closed = true;
+            closing = new ArrayList<>(draining);
+            closing.addAll(Arrays.asList(servers));
+            draining.clear();
+            servers = new BalancedServer[0];
+        }
+        closing.forEach(server -> server.link().close());
+    }
+}
