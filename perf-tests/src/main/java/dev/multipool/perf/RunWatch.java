@@ -101,6 +101,10 @@ final class RunWatch {
      * @param jfr takes a recording of the server; null for none
      */
     Watched watch(Load load, @Nullable Path jfr) throws InterruptedException {
+        ServerProfiler profiler = jfr == null ? null : ledgers.profiler();
+        if (profiler != null && jfr != null) {
+            profiler.rehearse(jfr);
+        }
         if (!generator.awaitWindow(RunTimes.warmup(load).plus(START_SLACK))) {
             return Watched.NOTHING;
         }
@@ -109,7 +113,6 @@ final class RunWatch {
         Duration tenth = length.dividedBy(LARGEST_MARGIN);
         Duration margin = tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN;
         Ends begin = read();
-        ServerProfiler profiler = jfr == null ? null : ledgers.profiler();
         String cpuEvent = profiler == null || jfr == null ? "" : profiler.start(jfr);
         long recordingNanos = clock.nanoTime();
         if (generator.awaitEnd(left(beginNanos, length.minus(margin)))) {

@@ -35,6 +35,17 @@ public final class ServerProfiler {
     }
 
     /**
+     * Starts and stops once, so that what only a first start does (reading the symbols of every library takes the better part
+     * of a second of a core) is over before a window begins.
+     *
+     * @param jfr where the recording will go; what this writes there is overwritten by it
+     */
+    public void rehearse(Path jfr) {
+        start(jfr);
+        stop();
+    }
+
+    /**
      * Starts recording.
      *
      * @param jfr what is recorded goes there
