@@ -97,7 +97,8 @@ final class MetaReader {
                 }
             }
         } catch (IOException e) {
-            throw new IllegalStateException("bytes that were parsed can't be looked through", e);
+            // Protobuf reads some varints of ten bytes that it does not skip: such a meta is parsed each time
+            return;
         }
         if (valueAt >= 0) {
             int start = bytes.readerIndex();

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class MetaReaderTest {
     private static final int CORRELATION_ID_TAG = 0x20;
+    private static final int STREAM_SETTINGS_AS_VARINT_TAG = 0x40;
     private static final long[] IDS = {0, 1, 127, 128, 1L << 35, Long.MAX_VALUE, -1, Long.MIN_VALUE, 42};
 
     private final MetaReader reader = new MetaReader();
@@ -74,6 +75,19 @@ class MetaReaderTest {
                     .withMessageEndingWith("(expected: an RpcMeta message)");
         }
         assertThat(read(good).getCorrelationId()).isEqualTo(1L << 40);
+    }
+
+    /** Found by {@link StreamFuzzer}: a field whose varint Protobuf reads, but refuses to skip. */
+    @Test
+    void aVarintThatIsReadButNotSkipped_isReadAsProtobufReadsIt() throws IOException {
+        byte[] bytes = new byte[11];
+        Arrays.fill(bytes, (byte) 0xFF);
+        bytes[0] = STREAM_SETTINGS_AS_VARINT_TAG;
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(read(bytes)).isEqualTo(RpcMeta.parser().parsePartialFrom(bytes));
+        }
+        assertThat(read(Frames.requestMeta(7).toByteArray())).isEqualTo(Frames.requestMeta(7));
     }
 
     /** Whatever comes, in whatever order, is read as Protobuf reads it. */
