@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 final class GeneratorArguments {
     /**
      * An open loop has to send each call in time, at rates far below what the generator could do: one compiler, since the
-     * second one takes the core for tens of milliseconds at a time (docs/experiments/overload.md has what it took).
+     * second one takes the core while calls are due (docs/experiments/overload.md has what was measured).
      */
     private static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
 

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads</b>: on the connection's event loop alone.
  *
- * <p><b>Invariants</b>: (1) a read is given to Redis in the loop's turn in which it came; (2) at most {@code bound} reads are
- * with Redis, those included whose callers gave up; (3) each read is done exactly once.
+ * <p><b>Invariants</b>: (1) a read is given to Redis in the loop's turn in which it came; (2) at most {@code bound} reads wait
+ * for Redis; commands of which every read was given up no longer count here, Lettuce bounds them; (3) each read is done
+ * once, unless it was over before.
  */
 final class GatheredReads {
 

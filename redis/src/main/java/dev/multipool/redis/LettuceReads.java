@@ -73,7 +73,7 @@ final class LettuceReads implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw failures.interrupted(e);
         } catch (ExecutionException | RuntimeException e) {
-            throw e instanceof RedisUnavailableException known ? known : failures.of(e);
+            throw failures.of(e);
         }
     }
 

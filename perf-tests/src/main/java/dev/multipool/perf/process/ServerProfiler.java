@@ -35,8 +35,8 @@ public final class ServerProfiler {
     }
 
     /**
-     * Starts and stops once, so that what only a first start does (reading the symbols of every library takes the better part
-     * of a second of a core) is over before a window begins.
+     * Starts and stops once, so that what only a first start does, such as reading the symbols of every library, is over
+     * before a window begins.
      *
      * @param jfr where the recording will go; what this writes there is overwritten by it
      */
