@@ -57,9 +57,14 @@ public final class MadeUpRun {
 
     /** A second of an open loop: 50 calls that took 30 ms from when they were due, 20 ms from when they were sent. */
     public static LoadIntervals openLoop() {
+        return openLoopAt(STARTED_AT);
+    }
+
+    /** The same, begun then. */
+    public static LoadIntervals openLoopAt(Instant startedAt) {
         LoadIntervals intervals = new LoadIntervals();
         intervals.add(0, 1, 0, histogram(50, 30), histogram(50, 20));
-        intervals.complete(STARTED_AT, null);
+        intervals.complete(startedAt, null);
         return intervals;
     }
 

@@ -12,6 +12,7 @@ import dev.multipool.perf.result.Variant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -29,7 +30,7 @@ import java.util.stream.Stream;
  * threads wait for select, and select / common of 1.5 to 2 is enough.
  *
  * <p><b>Setup.</b> Each call asks for 5 items with 4 conversions and 4 queries each; a query waits for a downstream
- * (exponential, 1 ms) and then reads Redis. The pool of the requests themselves holds all users. First, every pair,
+ * (log-normal, 1 ms, coefficient of variation 0.5) and then reads Redis. The pool of the requests themselves holds all users. First, every pair,
  * the published ones and a grid of ratios, under 100 users, with CPU work that makes a call about as heavy as the
  * published one (4.7 ms: 2 x 2 cores at 90 % for 760 calls/s). Then, with the service as it is and the same
  * downstream, for each published pair and the best of the grid the largest load that keeps the objective: users
@@ -69,14 +70,8 @@ final class NestedPoolsExperiment implements Experiment {
     /** About what a search takes up to the boundary and around it. */
     private static final int RUNS_OF_A_SEARCH = 4;
 
-    private static final Map<String, String> DOWNSTREAM = Map.of("mock.delay", "exponential:1ms");
-    private static final Map<String, String> AS_PUBLISHED = Map.of(
-            "mock.delay",
-            "exponential:1ms",
-            "methods.query-items.convert-cpu",
-            "80us",
-            "methods.query-items.merge-cpu",
-            "200us");
+    private static final Map<String, String> AS_HEAVY_AS_PUBLISHED =
+            heavy(Map.of("methods.query-items.convert-cpu", "80us", "methods.query-items.merge-cpu", "200us"));
 
     private final ExperimentOptions options;
 
@@ -101,13 +96,13 @@ final class NestedPoolsExperiment implements Experiment {
                 pairs().stream()
                         .map(pair -> point(
                                 new Place(PUBLISHED_USERS_STAGE, AXIS, pair.label()),
-                                server(pair, AS_PUBLISHED),
+                                server(pair, AS_HEAVY_AS_PUBLISHED),
                                 PUBLISHED_USERS))
                         .toList(),
                 options.repeats());
         List<Largest> largest = new ArrayList<>();
         for (Pair pair : searched(crowded)) {
-            Variant variant = server(pair, DOWNSTREAM);
+            Variant variant = server(pair, QueryItemsCalls.DOWNSTREAM);
             UserSearch search = new UserSearch(
                     session,
                     users -> point(
@@ -157,6 +152,12 @@ final class NestedPoolsExperiment implements Experiment {
         return pairs.stream()
                 .filter(pair -> options.sizesOr(List.of(pair.common())).contains(pair.common()))
                 .toList();
+    }
+
+    private static Map<String, String> heavy(Map<String, String> cpu) {
+        Map<String, String> work = new HashMap<>(QueryItemsCalls.DOWNSTREAM);
+        work.putAll(cpu);
+        return Map.copyOf(work);
     }
 
     private Variant server(Pair pair, Map<String, String> work) {

@@ -36,7 +36,7 @@ public enum ServiceCall {
     QUERY_ITEMS("query-items", "query-items") {
         @Override
         Map<String, String> usual() {
-            return EXPONENTIAL_QUERIES;
+            return QueryItemsCalls.DOWNSTREAM;
         }
 
         @Override
@@ -70,7 +70,7 @@ public enum ServiceCall {
     QUERY_ITEMS_IO_CPU("query-items-io-cpu", "query-items") {
         @Override
         Map<String, String> usual() {
-            return EXPONENTIAL_QUERIES;
+            return QueryItemsCalls.DOWNSTREAM;
         }
 
         @Override
@@ -105,7 +105,6 @@ public enum ServiceCall {
     static final String SELECT = "select";
     static final String IO = "io";
     static final String CPU = "cpu";
-    private static final Map<String, String> EXPONENTIAL_QUERIES = Map.of("mock.delay", "exponential:1ms");
     private static final int CONVERSIONS = 4;
     private static final String QUEUE = ",queue=10000";
 

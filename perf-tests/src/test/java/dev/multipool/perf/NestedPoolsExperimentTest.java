@@ -35,7 +35,7 @@ class NestedPoolsExperimentTest {
             assertThat(settings.load().items()).isEqualTo(new Items(5, 1000));
             assertThat(settings.load().timeoutSeconds()).isEqualTo(10);
             assertThat(settings.variant().server())
-                    .containsEntry("mock.delay", "exponential:1ms")
+                    .containsEntry("mock.delay", "lognormal:1ms,cv=0.5")
                     .containsEntry("redis.seed-items", "1000")
                     .containsKey("methods.query-items.convert-cpu");
         });

@@ -1,20 +1,14 @@
 package dev.multipool.bench.app;
 
-import dev.multipool.bench.LoadIntervals;
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.LoadResultJson;
-import dev.multipool.bench.WholeFile;
-import dev.multipool.bench.report.IntervalCsv;
-import dev.multipool.bench.report.IntervalLog;
-import dev.multipool.bench.report.JunitReport;
 import dev.multipool.bench.search.Objective;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the result of a run goes besides the console, as options. */
+/** Where a result goes besides the console, as options. */
 final class OutputOptions {
     @Option(names = "--json", paramLabel = "FILE", description = "write the result there, too")
     private @Nullable Path json;
@@ -22,14 +16,16 @@ final class OutputOptions {
     @Option(
             names = "--csv",
             paramLabel = "FILE",
-            description = "write a table there: a row for each second of the window, and one for the whole")
+            description =
+                    "write a table there; of a run: a row for each second of the window, and one for the whole; of a"
+                            + " search: a row for each run")
     private @Nullable Path csv;
 
     @Option(
             names = "--hlog",
             paramLabel = "FILE",
             description = "write the histograms of each second there, as HdrHistogram's interval log, tagged raw and"
-                    + " corrected")
+                    + " corrected; of a search: those of the runs at the last pass")
     private @Nullable Path hlog;
 
     @Option(
@@ -37,6 +33,17 @@ final class OutputOptions {
             paramLabel = "FILE",
             description = "write --objective as a test case there, in the XML that CI servers read as JUnit's")
     private @Nullable Path junit;
+
+    /** What a command writes into each of the files. */
+    interface Contents {
+        void json(Path file) throws IOException;
+
+        void csv(Path file) throws IOException;
+
+        void hlog(Path file) throws IOException;
+
+        void junit(Path file) throws IOException;
+    }
 
     /**
      * Looks whether all can be written, before a run that may take long; makes missing directories.
@@ -51,19 +58,12 @@ final class OutputOptions {
     }
 
     /** Writes what was asked for; a line for each file that could not be written. */
-    List<String> write(LoadResult result, LoadIntervals intervals, @Nullable Objective objective) {
+    List<String> write(Contents contents) {
         List<String> failures = new ArrayList<>();
-        json().write(file -> LoadResultJson.write(result, file), failures);
-        csv().write(file -> WholeFile.write(file, IntervalCsv.render(result, intervals)), failures);
-        hlog().write(file -> IntervalLog.write(intervals, file), failures);
-        if (objective != null) {
-            junit().write(
-                            file -> WholeFile.write(
-                                    file,
-                                    JunitReport.render(
-                                            ResultTable.describe(result.plan().load()), objective, result)),
-                            failures);
-        }
+        json().write(contents::json, failures);
+        csv().write(contents::csv, failures);
+        hlog().write(contents::hlog, failures);
+        junit().write(contents::junit, failures);
         return failures;
     }
 

@@ -69,7 +69,7 @@ final class RunCommand implements Callable<Integer> {
             ResultTable.print(result, out);
             int exitCode = objective == null ? CommandLine.ExitCode.OK : judged(objective, result, out);
             out.flush();
-            List<String> failures = output.write(result, generator.intervals(), objective);
+            List<String> failures = output.write(new RunOutput(result, generator.intervals(), objective));
             failures.forEach(err::println);
             return failures.isEmpty() ? exitCode : CommandLine.ExitCode.SOFTWARE;
         } catch (RpcException e) {

@@ -1,12 +1,11 @@
 package dev.multipool.bench.app;
 
 import dev.multipool.bench.LoadGenerator;
+import dev.multipool.bench.LoadIntervals;
 import dev.multipool.bench.LoadModel;
 import dev.multipool.bench.LoadPlan;
 import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.LoadResultJson;
 import dev.multipool.bench.ProgressListener;
-import dev.multipool.bench.WholeFile;
 import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.SearchRun;
@@ -15,11 +14,13 @@ import dev.multipool.bench.search.Trial;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.tls.TlsException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -95,28 +96,30 @@ final class SearchCommand implements Callable<Integer> {
             description = "no run begins that could end later")
     private Duration maxTime = Duration.ZERO;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the answer and all runs there, too")
-    private @Nullable Path json;
+    @Mixin
+    private OutputOptions output = new OutputOptions();
 
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec().commandLine().getOut();
         PrintWriter err = spec().commandLine().getErr();
         CurrentRun current = new CurrentRun(err);
-        OutputFile jsonFile = new OutputFile("--json", json);
-        SearchRun search = search(jsonFile);
+        SearchRun search = search();
         Interruption interruption = Interruption.stopping(
                 () -> {
                     search.stop();
                     current.stop();
                 },
                 plan.callTimeout());
+        Instant began = Instant.now();
+        long beganNanos = System.nanoTime();
         try {
             SearchResult result = search.run(current, trial -> print(trial, err));
+            Duration took = Duration.ofNanos(System.nanoTime() - beganNanos);
             print(result, out);
             out.flush();
-            List<String> failures = new ArrayList<>();
-            jsonFile.write(file -> WholeFile.write(file, LoadResultJson.documentToJson(result) + "\n"), failures);
+            List<String> failures =
+                    output.write(new SearchOutput(result, current.intervalsAt(result.lastPass()), began, took));
             failures.forEach(err::println);
             if (!failures.isEmpty()) {
                 return CommandLine.ExitCode.SOFTWARE;
@@ -133,9 +136,9 @@ final class SearchCommand implements Callable<Integer> {
         }
     }
 
-    private SearchRun search(OutputFile jsonFile) {
+    private SearchRun search() {
         try {
-            OutputFile.check(jsonFile);
+            output.check(objective);
             LoadModel first = load.model();
             LoadPlan.Timing timing = plan.plan(first).timing();
             boolean users = first instanceof LoadModel.ClosedLoop;
@@ -209,9 +212,10 @@ final class SearchCommand implements Callable<Integer> {
         return spec;
     }
 
-    /** The run that is under way, so that a signal can end it. */
+    /** Makes the runs; the one that is under way can be ended by a signal. */
     private final class CurrentRun implements SearchRun.Experiment {
         private final PrintWriter err;
+        private final Map<Double, List<LoadIntervals>> intervals = new HashMap<>();
         private volatile @Nullable LoadGenerator generator;
 
         CurrentRun(PrintWriter err) {
@@ -227,10 +231,16 @@ final class SearchCommand implements Callable<Integer> {
                     next, plan.settings(next), Terminal.isStderr() ? progress : ProgressListener.NONE);
             generator = nextGenerator;
             try {
-                return nextGenerator.run();
+                LoadResult result = nextGenerator.run();
+                intervals.computeIfAbsent(level, runs -> new ArrayList<>()).add(nextGenerator.intervals());
+                return result;
             } finally {
                 progress.end();
             }
+        }
+
+        List<LoadIntervals> intervalsAt(@Nullable Double level) {
+            return level == null ? List.of() : intervals.getOrDefault(level, List.of());
         }
 
         void stop() {

@@ -7,6 +7,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -39,23 +42,32 @@ public final class IntervalLog {
         log.outputLegend();
     }
 
-    /** Writes what a run recorded. */
-    public static void write(LoadIntervals intervals, Path file) throws IOException {
-        IntervalLog log = new IntervalLog(intervals.startedAt().toEpochMilli());
-        intervals.stream().forEach(log::add);
+    /** Writes what a run recorded, or several one after the other. */
+    public static void write(List<LoadIntervals> runs, Path file) throws IOException {
+        Instant begin = runs.isEmpty() ? Instant.EPOCH : runs.get(0).startedAt();
+        IntervalLog log = new IntervalLog(begin.toEpochMilli());
+        for (LoadIntervals run : runs) {
+            double afterSeconds = Duration.between(begin, run.startedAt()).toNanos() / 1e9;
+            run.stream().forEach(interval -> log.add(afterSeconds, interval));
+        }
         log.write(file);
     }
 
-    private void add(LoadInterval interval) {
+    private void add(double afterSeconds, LoadInterval interval) {
         Histogram service = interval.serviceNanos();
         boolean openLoop = service != null;
-        add(RAW, interval, openLoop ? service : interval.responseNanos());
-        add(CORRECTED, interval, openLoop ? interval.responseNanos() : interval.correctedNanos());
+        double startSeconds = afterSeconds + interval.startSeconds();
+        addMeasured(RAW, startSeconds, interval.seconds(), openLoop ? service : interval.responseNanos());
+        addMeasured(
+                CORRECTED,
+                startSeconds,
+                interval.seconds(),
+                openLoop ? interval.responseNanos() : interval.correctedNanos());
     }
 
-    private void add(String tag, LoadInterval interval, @Nullable Histogram nanos) {
+    private void addMeasured(String tag, double startSeconds, double seconds, @Nullable Histogram nanos) {
         if (nanos != null) {
-            add(tag, interval.startSeconds(), interval.seconds(), nanos);
+            add(tag, startSeconds, seconds, nanos);
         }
     }
 

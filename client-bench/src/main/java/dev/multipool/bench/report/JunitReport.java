@@ -3,12 +3,14 @@ package dev.multipool.bench.report;
 import dev.multipool.bench.LoadPlan;
 import dev.multipool.bench.LoadResult;
 import dev.multipool.bench.search.Objective;
+import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.Trial;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import javax.xml.stream.XMLOutputFactory;
@@ -16,8 +18,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * An objective as one test case in the XML that CI servers read as JUnit's: a run that misses it is a failure, one that
- * cannot be trusted an error.
+ * An objective as one test case in the XML that CI servers read as JUnit's: a run that misses it, or a search that finds no
+ * load that holds it, is a failure; a run that cannot be trusted is an error.
  */
 public final class JunitReport {
     private static final String SUITE = "multipool-bench";
@@ -25,12 +27,43 @@ public final class JunitReport {
     private JunitReport() {}
 
     /**
-     * The report as XML.
+     * The report of a run as XML.
      *
      * @param load in words, a part of the test case's name
      */
-    public static String render(String load, Objective objective, LoadResult result) {
+    public static String ofRun(String load, Objective objective, LoadResult result) {
         Trial trial = Trial.of(result.plan().load().level(), objective, result);
+        Outcome outcome =
+                switch (trial.verdict()) {
+                    case PASS -> Outcome.PASSED;
+                    case FAIL -> new Outcome("failure", "missed", trial.reasons());
+                    case INVALID -> new Outcome("error", "invalid", trial.reasons());
+                };
+        LoadPlan.Timing timing = result.plan().timing();
+        return render(new TestCase(
+                "run",
+                objective + ": " + load,
+                Instant.parse(result.startedAt()),
+                timing.warmup().plus(timing.duration()),
+                properties(result),
+                outcome));
+    }
+
+    /**
+     * The report of a search as XML.
+     *
+     * @param began when its first run did
+     * @param took all runs together
+     */
+    public static String ofSearch(SearchResult result, Instant began, Duration took) {
+        Outcome outcome = result.lastPass() != null
+                ? Outcome.PASSED
+                : new Outcome("failure", "missed", List.of("no load that was tried holds it: " + result.endedBy()));
+        return render(new TestCase(
+                "search", result.objective() + ": largest load", began, took, properties(result), outcome));
+    }
+
+    private static String render(TestCase testCase) {
         StringWriter text = new StringWriter();
         try {
             XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(text);
@@ -38,7 +71,7 @@ public final class JunitReport {
             newLine(xml, 0);
             xml.writeStartElement("testsuites");
             newLine(xml, 1);
-            writeSuite(xml, load, objective, result, trial);
+            writeSuite(xml, testCase);
             newLine(xml, 0);
             xml.writeEndElement();
             newLine(xml, 0);
@@ -50,42 +83,37 @@ public final class JunitReport {
         return text.toString();
     }
 
-    private static void writeSuite(
-            XMLStreamWriter xml, String load, Objective objective, LoadResult result, Trial trial)
-            throws XMLStreamException {
-        String seconds = seconds(result.plan().timing());
+    private static void writeSuite(XMLStreamWriter xml, TestCase testCase) throws XMLStreamException {
+        String seconds = figure(testCase.took().toNanos() / 1e9);
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", SUITE);
         xml.writeAttribute("tests", "1");
-        xml.writeAttribute("failures", trial.verdict() == Trial.Verdict.FAIL ? "1" : "0");
-        xml.writeAttribute("errors", trial.verdict() == Trial.Verdict.INVALID ? "1" : "0");
+        xml.writeAttribute("failures", testCase.outcome().element().equals("failure") ? "1" : "0");
+        xml.writeAttribute("errors", testCase.outcome().element().equals("error") ? "1" : "0");
         xml.writeAttribute("skipped", "0");
         xml.writeAttribute("time", seconds);
-        xml.writeAttribute("timestamp", timestamp(result.startedAt()));
+        xml.writeAttribute("timestamp", timestamp(testCase.began()));
         newLine(xml, 2);
-        writeProperties(xml, properties(result));
+        writeProperties(xml, testCase.properties());
         newLine(xml, 2);
         xml.writeStartElement("testcase");
-        xml.writeAttribute("classname", SUITE + ".run");
-        xml.writeAttribute("name", objective + ": " + load);
+        xml.writeAttribute("classname", SUITE + "." + testCase.command());
+        xml.writeAttribute("name", testCase.name());
         xml.writeAttribute("time", seconds);
-        switch (trial.verdict()) {
-            case PASS -> {}
-            case FAIL -> writeReasons(xml, "failure", "missed", trial);
-            case INVALID -> writeReasons(xml, "error", "invalid", trial);
+        if (!testCase.outcome().equals(Outcome.PASSED)) {
+            writeReasons(xml, testCase.outcome());
         }
         xml.writeEndElement();
         newLine(xml, 1);
         xml.writeEndElement();
     }
 
-    private static void writeReasons(XMLStreamWriter xml, String element, String type, Trial trial)
-            throws XMLStreamException {
+    private static void writeReasons(XMLStreamWriter xml, Outcome outcome) throws XMLStreamException {
         newLine(xml, 3);
-        xml.writeStartElement(element);
-        xml.writeAttribute("type", type);
-        xml.writeAttribute("message", String.join("; ", trial.reasons()));
-        xml.writeCharacters(String.join("\n", trial.reasons()));
+        xml.writeStartElement(outcome.element());
+        xml.writeAttribute("type", outcome.type());
+        xml.writeAttribute("message", String.join("; ", outcome.reasons()));
+        xml.writeCharacters(String.join("\n", outcome.reasons()));
         xml.writeEndElement();
         newLine(xml, 2);
     }
@@ -119,14 +147,28 @@ public final class JunitReport {
         return properties;
     }
 
-    private static String seconds(LoadPlan.Timing timing) {
-        Duration length = timing.warmup().plus(timing.duration());
-        return figure(length.toNanos() / 1e9);
+    private static Map<String, String> properties(SearchResult result) {
+        Double lastPass = result.lastPass();
+        Double firstFail = result.firstFail();
+        SearchResult.Interval throughput = result.throughput();
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("unit", result.unit());
+        properties.put("lastPass", lastPass == null ? "none" : figure(lastPass));
+        properties.put("firstFail", firstFail == null ? "none" : figure(firstFail));
+        if (throughput != null) {
+            properties.put("throughputPerSecond", figure(throughput.mean()));
+            properties.put("throughputLow", figure(throughput.low()));
+            properties.put("throughputHigh", figure(throughput.high()));
+        }
+        properties.put("runs", String.valueOf(result.trials().size()));
+        properties.put("complete", String.valueOf(result.complete()));
+        properties.put("endedBy", result.endedBy());
+        return properties;
     }
 
     /** The schema knows no zone and no part of a second; UTC is what other reports write. */
-    private static String timestamp(String instant) {
-        String seconds = Instant.parse(instant).truncatedTo(ChronoUnit.SECONDS).toString();
+    private static String timestamp(Instant instant) {
+        String seconds = instant.truncatedTo(ChronoUnit.SECONDS).toString();
         return seconds.substring(0, seconds.length() - 1);
     }
 
@@ -136,5 +178,19 @@ public final class JunitReport {
 
     private static void newLine(XMLStreamWriter xml, int depth) throws XMLStreamException {
         xml.writeCharacters("\n" + "  ".repeat(depth));
+    }
+
+    /** All that the XML says. */
+    private record TestCase(
+            String command,
+            String name,
+            Instant began,
+            Duration took,
+            Map<String, String> properties,
+            Outcome outcome) {}
+
+    /** The element that a test case has when it did not pass. */
+    private record Outcome(String element, String type, List<String> reasons) {
+        static final Outcome PASSED = new Outcome("", "", List.of());
     }
 }

@@ -266,6 +266,9 @@ class MainIT {
     @Test
     void search_findsTheBoundary_andWritesItAsJson() throws Exception {
         Path json = directory.resolve("search.json");
+        Path csv = directory.resolve("search.csv");
+        Path hlog = directory.resolve("search.hlog");
+        Path junit = directory.resolve("search.xml");
         try (ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests()) {
             AtomicInteger inFlight = new AtomicInteger();
             server.choose(() -> {
@@ -288,7 +291,10 @@ class MainIT {
                     "--precision=1",
                     "--timeout=5s",
                     "--max-time=5m",
-                    "--json=" + json);
+                    "--json=" + json,
+                    "--csv=" + csv,
+                    "--hlog=" + hlog,
+                    "--junit=" + junit);
 
             assertThat(exitCode).as(err.toString()).isZero();
         }
@@ -299,6 +305,9 @@ class MainIT {
         assertThat(result.get("lastPass").asDouble()).isGreaterThanOrEqualTo(2);
         assertThat(result.get("trials")).hasSizeGreaterThanOrEqualTo(3);
         assertThat(out.toString()).contains("last pass", "first fail", "search         ");
+        assertThat(csv).content().hasLineCount(1 + result.get("trials").size());
+        assertThat(hlog).content().contains("Tag=raw,", "Tag=corrected,");
+        assertThat(junit).content().contains("classname=\"multipool-bench.search\"", "failures=\"0\"");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.multipool.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.bench.LoadIntervals;
 import dev.multipool.bench.MadeUpRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +49,26 @@ class IntervalLogTest {
     }
 
     @Test
+    void ofSeveralRuns_hasThemAtTheirOwnTimes() throws IOException {
+        List<Histogram> intervals = written(
+                directory.resolve("two.hlog"),
+                List.of(MadeUpRun.closedLoop(), MadeUpRun.openLoopAt(MadeUpRun.STARTED_AT.plusSeconds(10))));
+
+        long began = MadeUpRun.STARTED_AT.toEpochMilli();
+        assertThat(intervals)
+                .extracting(Histogram::getStartTimeStamp)
+                .containsExactly(began, began, began + 1_000, began + 1_000, began + 10_000, began + 10_000);
+    }
+
+    @Test
+    void ofNoRun_hasNoIntervals() throws IOException {
+        Path file = directory.resolve("none.hlog");
+        IntervalLog.write(List.of(), file);
+
+        assertThat(file).content().contains("Histogram log format version 1.3").doesNotContain("Tag=");
+    }
+
+    @Test
     void headerLines_areThoseOfTheFormat() throws IOException {
         Path file = directory.resolve("closed.hlog");
         written(file, true);
@@ -63,7 +84,11 @@ class IntervalLogTest {
     }
 
     private static List<Histogram> written(Path file, boolean closedLoop) throws IOException {
-        IntervalLog.write(closedLoop ? MadeUpRun.closedLoop() : MadeUpRun.openLoop(), file);
+        return written(file, List.of(closedLoop ? MadeUpRun.closedLoop() : MadeUpRun.openLoop()));
+    }
+
+    private static List<Histogram> written(Path file, List<LoadIntervals> runs) throws IOException {
+        IntervalLog.write(runs, file);
         List<Histogram> intervals = new ArrayList<>();
         try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
             while (reader.hasNext()) {

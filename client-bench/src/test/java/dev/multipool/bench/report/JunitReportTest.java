@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.multipool.bench.LoadResult;
 import dev.multipool.bench.MadeUpRun;
 import dev.multipool.bench.search.Objective;
+import dev.multipool.bench.search.SearchResult;
+import dev.multipool.bench.search.Trial;
 import java.io.StringReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -14,6 +20,8 @@ import org.xml.sax.InputSource;
 
 /** Parsed, then looked at as a CI server does. */
 class JunitReportTest {
+    private static final Instant BEGAN = Instant.parse("2026-01-02T03:04:05Z");
+
     @Test
     void aRunThatHolds_isATestCaseWithoutAFailure() throws Exception {
         Document report = report("tp99<10ms", MadeUpRun.valid());
@@ -54,8 +62,47 @@ class JunitReportTest {
         assertThat(only(report, "error").getAttribute("message")).isEqualTo("stopped early");
     }
 
+    @Test
+    void aSearchThatFindsALoad_isATestCaseWithItsBoundary() throws Exception {
+        Document report = parsed(JunitReport.ofSearch(found(48.0), BEGAN, Duration.ofSeconds(90)));
+
+        Element testCase = only(report, "testcase");
+        assertThat(testCase.getAttribute("classname")).isEqualTo("multipool-bench.search");
+        assertThat(testCase.getAttribute("name")).isEqualTo("tp99<10ms: largest load");
+        assertThat(testCase.getAttribute("time")).isEqualTo("90.000");
+        assertThat(report.getElementsByTagName("failure").getLength()).isZero();
+        assertThat(property(report, "lastPass")).isEqualTo("48.000");
+        assertThat(property(report, "firstFail")).isEqualTo("none");
+        assertThat(property(report, "runs")).isEqualTo("1");
+    }
+
+    @Test
+    void aSearchThatFindsNone_isAFailureThatSaysWhy() throws Exception {
+        Document report = parsed(JunitReport.ofSearch(found(null), BEGAN, Duration.ofSeconds(90)));
+
+        assertThat(only(report, "testsuite").getAttribute("failures")).isEqualTo("1");
+        assertThat(only(report, "failure").getAttribute("message"))
+                .isEqualTo("no load that was tried holds it: the time is up");
+    }
+
+    private static SearchResult found(@Nullable Double lastPass) {
+        Objective objective = Objective.parse("tp99<10ms");
+        return new SearchResult(
+                objective,
+                "users",
+                lastPass,
+                null,
+                null,
+                false,
+                "the time is up",
+                List.of(Trial.of(48, objective, MadeUpRun.valid())));
+    }
+
     private static Document report(String objective, LoadResult result) throws Exception {
-        String xml = JunitReport.render("closed loop: 24 users", Objective.parse(objective), result);
+        return parsed(JunitReport.ofRun("closed loop: 24 users", Objective.parse(objective), result));
+    }
+
+    private static Document parsed(String xml) throws Exception {
         return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
     }
 

@@ -8,6 +8,7 @@ import dev.multipool.bench.MadeUpRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,8 +29,8 @@ class LogMergeTest {
     void writeLogs() throws IOException {
         closed = directory.resolve("closed.hlog");
         open = directory.resolve("open.hlog");
-        IntervalLog.write(MadeUpRun.closedLoop(), closed);
-        IntervalLog.write(MadeUpRun.openLoop(), open);
+        IntervalLog.write(List.of(MadeUpRun.closedLoop()), closed);
+        IntervalLog.write(List.of(MadeUpRun.openLoop()), open);
     }
 
     @Test

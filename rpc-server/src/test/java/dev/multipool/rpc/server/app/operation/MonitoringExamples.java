@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.Load;
@@ -65,13 +67,34 @@ final class MonitoringExamples {
     }
 
     static List<String> alertExpressions() throws IOException {
-        List<String> expressions = new ArrayList<>();
+        return ofEachAlert("expr");
+    }
+
+    static List<String> alertNames() throws IOException {
+        return ofEachAlert("alert");
+    }
+
+    private static List<String> ofEachAlert(String key) throws IOException {
+        List<String> values = new ArrayList<>();
         for (Object group : (List<?>) get(read("alerts.yaml"), "groups")) {
             for (Object rule : (List<?>) get(group, "rules")) {
-                expressions.add(String.valueOf(get(rule, "expr")).strip());
+                values.add(String.valueOf(get(rule, key)).strip());
             }
         }
-        return expressions;
+        return values;
+    }
+
+    /** Names of the alerts that alerts-test.yaml expects to fire somewhere. */
+    static Set<String> alertsThatFireInTests() throws IOException {
+        Set<String> names = new HashSet<>();
+        for (Object test : (List<?>) get(read("alerts-test.yaml"), "tests")) {
+            for (Object expectation : (List<?>) get(test, "alert_rule_test")) {
+                if (((Map<?, ?>) expectation).containsKey("exp_alerts")) {
+                    names.add(String.valueOf(get(expectation, "alertname")));
+                }
+            }
+        }
+        return names;
     }
 
     private static Object get(Object map, String key) {

@@ -78,6 +78,8 @@ class MonitoringExamplesIT {
 
         assertThat(run(promtool, "check", "rules", "alerts.yaml")).contains("SUCCESS");
         assertThat(run(promtool, "test", "rules", "alerts-test.yaml")).contains("SUCCESS");
+        assertThat(MonitoringExamples.alertsThatFireInTests())
+                .containsExactlyInAnyOrderElementsOf(MonitoringExamples.alertNames());
     }
 
     @Test
