@@ -35,7 +35,7 @@ class BalancedClientIT {
     private final ScriptedRpcServer first = ScriptedRpcServer.start();
     private final ScriptedRpcServer second = ScriptedRpcServer.start();
     private final ChangingDirectory directory = new ChangingDirectory(List.of(first, second));
-    private final BalancedClient client = client();
+    private final BalancedClient client = client(Duration.ofMillis(100));
 
     /** Tells what the test says. */
     private static final class ChangingDirectory implements ServerDirectory {
@@ -89,7 +89,7 @@ class BalancedClientIT {
     void call_answeredElogoff_isSentToTheOther_andItsConnectionMadeAnew() throws Exception {
         refuseOnce(Step.error(RpcErrorCode.ELOGOFF, "stopping"));
 
-        assertThat(call().get(20, TimeUnit.SECONDS).getFound()).isTrue();
+        assertThat(call().get(30, TimeUnit.SECONDS).getFound()).isTrue();
 
         assertThat(client.retries()).isEqualTo(1);
         assertThat(first.requestCount() + second.requestCount()).isEqualTo(2);
@@ -100,7 +100,7 @@ class BalancedClientIT {
     void goodbye_makesWhatIsUnansweredSafeToRepeat() throws Exception {
         refuseOnce(Step.goodbye());
 
-        assertThat(call().get(20, TimeUnit.SECONDS).getFound()).isTrue();
+        assertThat(call().get(30, TimeUnit.SECONDS).getFound()).isTrue();
 
         assertThat(client.retries()).isEqualTo(1);
     }
@@ -130,27 +130,43 @@ class BalancedClientIT {
         assertThat(failure.isNotExecuted()).isTrue();
         try (ScriptedRpcServer back = ScriptedRpcServer.start(port)) {
             eventually("one is back", () -> client.servers().get(0).connectionsUp() == 1);
-            assertThat(call().get(20, TimeUnit.SECONDS).getFound()).isTrue();
+            assertThat(call().get(30, TimeUnit.SECONDS).getFound()).isTrue();
             assertThat(back.requestCount()).isEqualTo(1);
         }
     }
 
     @Test
-    void server_whoseAnswersFail_isEjected_andComesBack() {
-        first.always(Step.error(RpcErrorCode.EINTERNAL, "broken"));
-        eventually("it is ejected", () -> {
-            call().exceptionally(failure -> null).join();
-            return client.servers().get(0).isEjected();
-        });
-        long sentBefore = first.requestCount();
-        assertThat(call().join().getFound()).isTrue();
-        assertThat(first.requestCount()).isEqualTo(sentBefore);
+    void server_whoseAnswersFail_isEjected() {
+        try (BalancedClient strict = client(Duration.ofMinutes(2))) {
+            eventually("both are up", () -> bothAreUp(strict));
+            callUntilFirstIsEjected(strict);
+            long sentBefore = first.requestCount();
+
+            for (int i = 0; i < 10; i++) {
+                assertThat(call(strict).join().getFound()).isTrue();
+            }
+
+            assertThat(first.requestCount()).isEqualTo(sentBefore);
+        }
+    }
+
+    @Test
+    void server_thatWasEjected_andAnswersAgain_comesBack() {
+        callUntilFirstIsEjected(client);
 
         first.always(Step.answer());
 
         eventually("it is back", () -> {
             call().exceptionally(failure -> null).join();
             return !client.servers().get(0).isEjected();
+        });
+    }
+
+    private void callUntilFirstIsEjected(BalancedClient caller) {
+        first.always(Step.error(RpcErrorCode.EINTERNAL, "broken"));
+        eventually("it is ejected", () -> {
+            call(caller).exceptionally(failure -> null).join();
+            return caller.servers().get(0).isEjected();
         });
     }
 
@@ -170,8 +186,8 @@ class BalancedClientIT {
         assertThat(first.connectionCount()).isEqualTo(1);
         first.held().forEach(exchange -> Step.answer().play(exchange));
         second.held().forEach(exchange -> Step.answer().play(exchange));
-        assertThat(one.get(20, TimeUnit.SECONDS).getFound()).isTrue();
-        assertThat(other.get(20, TimeUnit.SECONDS).getFound()).isTrue();
+        assertThat(one.get(30, TimeUnit.SECONDS).getFound()).isTrue();
+        assertThat(other.get(30, TimeUnit.SECONDS).getFound()).isTrue();
         eventually("its connection is closed", () -> first.connectionCount() == 0);
         assertThat(client.drainingServers()).isZero();
     }
@@ -206,7 +222,7 @@ class BalancedClientIT {
 
         Attached<FindUserInfoResponse> answer = client.callAttached(
                         FIND_USER_INFO, new Attached<>(request(), ByteString.copyFromUtf8("ab")), TIMEOUT)
-                .get(20, TimeUnit.SECONDS);
+                .get(30, TimeUnit.SECONDS);
 
         assertThat(answer.message().getFound()).isTrue();
         assertThat(Stream.concat(first.requests().stream(), second.requests().stream()))
@@ -229,7 +245,7 @@ class BalancedClientIT {
             }
         });
         assertThatExceptionOfType(ExecutionException.class)
-                .isThrownBy(() -> onLoop.get(20, TimeUnit.SECONDS))
+                .isThrownBy(() -> onLoop.get(30, TimeUnit.SECONDS))
                 .withCauseInstanceOf(IllegalStateException.class);
     }
 
@@ -291,11 +307,19 @@ class BalancedClientIT {
     }
 
     private boolean bothAreUp() {
+        return bothAreUp(client);
+    }
+
+    private static boolean bothAreUp(BalancedClient client) {
         return client.servers().size() == 2
                 && client.servers().stream().allMatch(server -> server.connectionsUp() == 1);
     }
 
     private CompletableFuture<FindUserInfoResponse> call() {
+        return call(client);
+    }
+
+    private static CompletableFuture<FindUserInfoResponse> call(BalancedClient client) {
         return client.call(FIND_USER_INFO, request(), TIMEOUT);
     }
 
@@ -303,17 +327,17 @@ class BalancedClientIT {
         return FindUserInfoRequest.newBuilder().setUserId(1).build();
     }
 
-    private BalancedClient client() {
+    private BalancedClient client(Duration ejection) {
         return BalancedClient.builder(
                         RpcClient.builder().reconnectBackoff(Duration.ofMillis(10), Duration.ofMillis(100)))
                 .servers(directory)
-                .ejection(3, Duration.ofSeconds(1), Duration.ofSeconds(2))
+                .ejection(3, ejection, ejection.multipliedBy(2))
                 .build();
     }
 
     private static RpcException failureOf(CompletableFuture<?> call) {
         return (RpcException) assertThatExceptionOfType(ExecutionException.class)
-                .isThrownBy(() -> call.get(20, TimeUnit.SECONDS))
+                .isThrownBy(() -> call.get(30, TimeUnit.SECONDS))
                 .havingCause()
                 .actual();
     }

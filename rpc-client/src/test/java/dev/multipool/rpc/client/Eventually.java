@@ -8,10 +8,12 @@ import java.util.function.BooleanSupplier;
 
 /** Waits in integration tests for what another thread does. */
 public final class Eventually {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
     private Eventually() {}
 
     public static void eventually(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        long deadline = System.nanoTime() + LIMIT.toNanos();
         boolean holds = condition.getAsBoolean();
         while (!holds && System.nanoTime() < deadline) {
             LockSupport.parkNanos(1_000_000);

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @SuppressWarnings("FutureReturnValueIgnored") // some calls are sent only to be pending
 @ExtendWith(LeakCheck.class)
 class RpcClientIT {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(30);
 
     private final ScriptedRpcServer server = ScriptedRpcServer.start();
     private final List<AutoCloseable> toClose = new ArrayList<>(List.of(server));
@@ -58,7 +58,7 @@ class RpcClientIT {
         AtomicReference<String> completedOn = new AtomicReference<>();
         FindUserInfoResponse response = find(client, 42)
                 .whenComplete((r, e) -> completedOn.set(Thread.currentThread().getName()))
-                .get(10, TimeUnit.SECONDS);
+                .get(30, TimeUnit.SECONDS);
 
         assertThat(response.getUser().getId()).isEqualTo(42);
         assertThat(completedOn.get()).startsWith("rpc-client-");
@@ -69,8 +69,8 @@ class RpcClientIT {
     void call_sendsNamesTimeoutAndDistinctIds() throws Exception {
         RpcClient client = client(1);
 
-        client.callBlocking(FIND_USER_INFO, request(1), Duration.ofMillis(1500));
-        client.callBlocking(FIND_USER_INFO, request(2), Duration.ofMillis(1500));
+        client.callBlocking(FIND_USER_INFO, request(1), Duration.ofSeconds(40));
+        client.callBlocking(FIND_USER_INFO, request(2), Duration.ofSeconds(40));
 
         assertThat(server.requests())
                 .extracting(meta -> meta.getRequest().getServiceName(), meta -> meta.getRequest()
@@ -78,21 +78,22 @@ class RpcClientIT {
                 .containsOnly(tuple("multipool.user.v1.UserService", "findUserInfo"));
         assertThat(server.requests())
                 .extracting(meta -> meta.getRequest().getTimeoutMs())
-                .allMatch(millis -> millis > 1000 && millis <= 1500);
+                .allMatch(millis -> millis > 20_000 && millis <= 40_000);
         assertThat(server.requests()).extracting(RpcMeta::getCorrelationId).doesNotHaveDuplicates();
     }
 
     @Test
     void connection_onWhichTheServerSaidThatItStops_takesNoNewCall_keepsThoseUnderWay_andIsMadeAnew() throws Exception {
         RpcClient client = client(1);
-        server.enqueue(Step.after(Duration.ofMillis(200), Step.answer()), Step.error(RpcErrorCode.ELOGOFF, "stopping"));
+        server.enqueue(server.held()::add, Step.error(RpcErrorCode.ELOGOFF, "stopping"));
         CompletableFuture<FindUserInfoResponse> underWay = find(client, 1);
 
-        assertThatThrownBy(() -> find(client, 2).get(10, TimeUnit.SECONDS)).hasMessageContaining("ELOGOFF: stopping");
-        assertThatThrownBy(() -> find(client, 3).get(10, TimeUnit.SECONDS)).hasMessageContaining("is stopping");
+        assertThatThrownBy(() -> find(client, 2).get(30, TimeUnit.SECONDS)).hasMessageContaining("ELOGOFF: stopping");
+        assertThatThrownBy(() -> find(client, 3).get(30, TimeUnit.SECONDS)).hasMessageContaining("is stopping");
 
         assertThat(server.requestCount()).isEqualTo(2);
-        assertThat(underWay.get(10, TimeUnit.SECONDS).getFound()).isTrue();
+        server.held().forEach(exchange -> Step.answer().play(exchange));
+        assertThat(underWay.get(30, TimeUnit.SECONDS).getFound()).isTrue();
         eventually("the client hung up and came again", () -> client.reconnects() == 1);
         assertThat(client.connectionsUp()).isEqualTo(1);
     }
@@ -112,7 +113,7 @@ class RpcClientIT {
         reversed.forEach(exchange -> Step.answer().play(exchange));
 
         for (int id = 1; id <= 100; id++) {
-            assertThat(calls.get(id - 1).get(10, TimeUnit.SECONDS).getUser().getId())
+            assertThat(calls.get(id - 1).get(30, TimeUnit.SECONDS).getUser().getId())
                     .isEqualTo(id);
         }
     }
@@ -186,10 +187,10 @@ class RpcClientIT {
         assertThat(client.sentBytes()).isZero();
         assertThat(client.receivedBytes()).isZero();
 
-        find(client, 1).get(10, TimeUnit.SECONDS);
+        find(client, 1).get(30, TimeUnit.SECONDS);
         long sentForOne = client.sentBytes();
         long receivedForOne = client.receivedBytes();
-        find(client, 1).get(10, TimeUnit.SECONDS);
+        find(client, 1).get(30, TimeUnit.SECONDS);
 
         // 12 bytes of header, then service and method by name
         assertThat(sentForOne).isGreaterThan(12 + "multipool.user.v1.UserService".length());
@@ -201,14 +202,20 @@ class RpcClientIT {
 
     @Test
     void answer_afterTheDeadline_isDroppedAndCounted() throws Exception {
-        server.enqueue(Step.after(Duration.ofMillis(100), Step.answer()));
+        server.hold();
         RpcClient client = client(1);
 
-        RpcException failure = failureOf(client.call(FIND_USER_INFO, request(1), Duration.ofMillis(20)));
+        // on a slow machine a call may time out before it is sent
+        while (server.held().isEmpty()) {
+            RpcException failure = failureOf(client.call(FIND_USER_INFO, request(1), Duration.ofMillis(20)));
+            assertThat(failure.is(RpcErrorCode.ERPCTIMEDOUT)).isTrue();
+        }
+        server.always(Step.answer());
+        int late = server.held().size();
+        server.held().forEach(exchange -> Step.answer().play(exchange));
 
-        assertThat(failure.is(RpcErrorCode.ERPCTIMEDOUT)).isTrue();
-        eventually("the late answer is counted", () -> client.lateAnswers() == 1);
-        assertThat(find(client, 2).get(10, TimeUnit.SECONDS).getUser().getId()).isEqualTo(2);
+        eventually("the late answer is counted", () -> client.lateAnswers() == late);
+        assertThat(find(client, 2).get(30, TimeUnit.SECONDS).getUser().getId()).isEqualTo(2);
     }
 
     @Test
@@ -218,7 +225,7 @@ class RpcClientIT {
 
         assertThat(failureOf(find(client, 1)).is(RpcErrorCode.ERESPONSE)).isTrue();
 
-        assertThat(find(client, 2).get(10, TimeUnit.SECONDS).getFound()).isTrue();
+        assertThat(find(client, 2).get(30, TimeUnit.SECONDS).getFound()).isTrue();
         assertThat(client.reconnects()).isZero();
     }
 
@@ -291,7 +298,7 @@ class RpcClientIT {
         eventually("both connections are up", () -> client.connectionsUp() == 2);
 
         assertThat(whileDown).hasMessage("EFAILEDSOCKET: not connected to 127.0.0.1:" + port);
-        assertThat(find(client, 2).get(10, TimeUnit.SECONDS).getFound()).isTrue();
+        assertThat(find(client, 2).get(30, TimeUnit.SECONDS).getFound()).isTrue();
     }
 
     @Test
@@ -302,7 +309,7 @@ class RpcClientIT {
         assertThat(client.connectionsUp()).isEqualTo(1);
 
         for (int id = 2; id <= 11; id++) {
-            assertThat(find(client, id).get(10, TimeUnit.SECONDS).getFound()).isTrue();
+            assertThat(find(client, id).get(30, TimeUnit.SECONDS).getFound()).isTrue();
         }
     }
 
@@ -332,7 +339,7 @@ class RpcClientIT {
                 .build());
 
         FindUserInfoResponse second =
-                find(client, 1).thenCompose(first -> find(client, 2)).get(10, TimeUnit.SECONDS);
+                find(client, 1).thenCompose(first -> find(client, 2)).get(30, TimeUnit.SECONDS);
 
         assertThat(second.getUser().getId()).isEqualTo(2);
     }
@@ -359,7 +366,7 @@ class RpcClientIT {
 
         CompletableFuture<FindUserInfoResponse> call = find(client, 1).orTimeout(10, TimeUnit.MILLISECONDS);
 
-        assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(TimeoutException.class);
+        assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(TimeoutException.class);
         eventually("the slot is free", () -> client.pendingCalls() == 0);
     }
 
@@ -384,7 +391,7 @@ class RpcClientIT {
     void close_onTheOwnEventLoop_doesNotWaitForItself() throws Exception {
         RpcClient client = client(1);
 
-        find(client, 1).thenRun(client::close).get(10, TimeUnit.SECONDS);
+        find(client, 1).thenRun(client::close).get(30, TimeUnit.SECONDS);
 
         eventually("it is closed", () -> client.connectionsUp() == 0);
     }
@@ -401,7 +408,7 @@ class RpcClientIT {
             }
         });
 
-        assertThatThrownBy(() -> attempt.get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> attempt.get(30, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("callBlocking on rpc-client-");
@@ -446,7 +453,8 @@ class RpcClientIT {
     void calls_toAServerThatStopsReading_failWithEovercrowdedBeforeMemoryFills() throws Exception {
         server.enqueue(exchange -> exchange.ctx().channel().config().setAutoRead(false));
         RpcClient client = client(1);
-        failureOf(client.call(FIND_USER_INFO, request(1), Duration.ofMillis(50)));
+        find(client, 1);
+        eventually("it reads no more", () -> server.requestCount() == 1);
         FindUserInfoRequest large = request(2).toBuilder()
                 .setUnknownFields(UnknownFieldSet.newBuilder()
                         .addField(
@@ -459,8 +467,11 @@ class RpcClientIT {
 
         List<CompletableFuture<FindUserInfoResponse>> calls = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
-            calls.add(client.call(FIND_USER_INFO, large, Duration.ofMillis(300)));
+            calls.add(client.call(FIND_USER_INFO, large, LONG));
         }
+
+        eventually("the last ones are refused", () -> calls.get(39).isDone());
+        client.close();
 
         assertThat(calls)
                 .extracting(RpcClientIT::failureOf)
@@ -520,7 +531,7 @@ class RpcClientIT {
 
     private static RpcException failureOf(CompletableFuture<?> call) {
         return assertThatExceptionOfType(ExecutionException.class)
-                .isThrownBy(() -> call.get(10, TimeUnit.SECONDS))
+                .isThrownBy(() -> call.get(30, TimeUnit.SECONDS))
                 .havingCause()
                 .asInstanceOf(type(RpcException.class))
                 .actual();
