@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Connections on the event loops of somebody else. */
 class BorrowedLoopsIT {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
     private static RunningRedis redis;
 
     private EventLoopGroup loops;
@@ -39,38 +41,36 @@ class BorrowedLoopsIT {
     @BeforeEach
     void connect() {
         loops = Transport.AUTO.newEventLoops(2, "lender", true);
-        repositories = LettuceRepositories.connect(RedisSettings.of(redis.uri()), loops);
+        repositories = LettuceRepositories.connect(
+                RedisSettings.builder(redis.uri()).commandTimeout(LONG).build(), loops);
     }
 
     @AfterEach
     void close() throws Exception {
         repositories.close();
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(5, TimeUnit.SECONDS);
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(30, TimeUnit.SECONDS);
     }
 
     @Test
     void findAsync_onEachLoop_isAnsweredByThatLoop() throws Exception {
         for (EventExecutor loop : loops) {
             CompletableFuture<Thread> answeredBy = new CompletableFuture<>();
-            loop.execute(() -> repositories
-                    .users()
-                    .findAsync(1, Duration.ofSeconds(5))
-                    .whenComplete((user, failure) -> {
-                        assertThat(user).contains(StoredUser.of(SampleUsers.user(1, 1)));
-                        answeredBy.complete(Thread.currentThread());
-                    }));
+            loop.execute(() -> repositories.users().findAsync(1, LONG).whenComplete((user, failure) -> {
+                assertThat(user).contains(StoredUser.of(SampleUsers.user(1, 1)));
+                answeredBy.complete(Thread.currentThread());
+            }));
 
-            assertThat(loop.inEventLoop(answeredBy.get(10, TimeUnit.SECONDS))).isTrue();
+            assertThat(loop.inEventLoop(answeredBy.get(30, TimeUnit.SECONDS))).isTrue();
         }
     }
 
     @Test
     void find_onALoop_isRefused_sinceItWouldWaitForItself() throws Exception {
         CompletableFuture<Optional<?>> found =
-                CompletableFuture.supplyAsync(() -> repositories.users().find(1, Duration.ofSeconds(5)), loops.next());
+                CompletableFuture.supplyAsync(() -> repositories.users().find(1, LONG), loops.next());
 
         assertThat(found)
-                .failsWithin(Duration.ofSeconds(10))
+                .failsWithin(LONG)
                 .withThrowableThat()
                 .withMessageContaining("find on lender-")
                 .withMessageContaining("expected: findAsync there");
@@ -78,7 +78,7 @@ class BorrowedLoopsIT {
 
     @Test
     void find_onAnotherThread_waitsForALoop() {
-        assertThat(repositories.users().find(2, Duration.ofSeconds(5))).contains(StoredUser.of(SampleUsers.user(1, 2)));
+        assertThat(repositories.users().find(2, LONG)).contains(StoredUser.of(SampleUsers.user(1, 2)));
     }
 
     @Test
@@ -86,16 +86,18 @@ class BorrowedLoopsIT {
         repositories.close();
 
         assertThat(loops.isShuttingDown()).isFalse();
-        assertThat(loops.submit(() -> "alive").get(5, TimeUnit.SECONDS)).isEqualTo("alive");
+        assertThat(loops.submit(() -> "alive").get(30, TimeUnit.SECONDS)).isEqualTo("alive");
     }
 
     @Test
     void connections_beyondTheLoops_areSpreadOverThem() {
-        RedisSettings five = RedisSettings.builder(redis.uri()).connections(5).build();
+        RedisSettings five = RedisSettings.builder(redis.uri())
+                .commandTimeout(LONG)
+                .connections(5)
+                .build();
         try (LettuceRepositories many = LettuceRepositories.connect(five, loops)) {
             for (long id = 1; id <= 10; id++) {
-                assertThat(many.users().find(id, Duration.ofSeconds(5)))
-                        .contains(StoredUser.of(SampleUsers.user(1, id)));
+                assertThat(many.users().find(id, LONG)).contains(StoredUser.of(SampleUsers.user(1, id)));
             }
         }
     }

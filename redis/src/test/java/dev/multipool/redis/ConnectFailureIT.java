@@ -13,13 +13,15 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ConnectFailureIT {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
     @Test
     void connect_toADeadPort_throwsOneClearLine_andLeavesNoThread() throws IOException {
         int port = deadPort();
         Set<Thread> before = threads();
 
         assertThatExceptionOfType(RedisUnavailableException.class)
-                .isThrownBy(() -> LettuceUserInfoRepository.connect(settings(port)))
+                .isThrownBy(() -> LettuceUserInfoRepository.connect(settings(port, LONG)))
                 .withMessageStartingWith("redis at 127.0.0.1:" + port + ": cannot connect: ")
                 .withMessageContaining("Connection refused")
                 .matches(e -> !String.valueOf(e.getMessage()).contains("\n"))
@@ -33,7 +35,8 @@ class ConnectFailureIT {
         Set<Thread> before = threads();
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             assertThatExceptionOfType(RedisUnavailableException.class)
-                    .isThrownBy(() -> LettuceUserInfoRepository.connect(settings(silent.getLocalPort())))
+                    .isThrownBy(() ->
+                            LettuceUserInfoRepository.connect(settings(silent.getLocalPort(), Duration.ofMillis(300))))
                     .withMessageContaining("cannot connect: ")
                     .matches(e -> e.reason() == Reason.DISCONNECTED);
         }
@@ -46,13 +49,13 @@ class ConnectFailureIT {
         int port = deadPort();
 
         assertThatExceptionOfType(RedisUnavailableException.class)
-                .isThrownBy(() -> new UserSeeder(settings(port)).seed(10, 1, progress -> {}))
+                .isThrownBy(() -> new UserSeeder(settings(port, LONG)).seed(10, 1, progress -> {}))
                 .withMessageStartingWith("redis at 127.0.0.1:" + port + ": cannot connect: ");
     }
 
-    private static RedisSettings settings(int port) {
+    private static RedisSettings settings(int port, Duration connectTimeout) {
         return RedisSettings.builder(URI.create("redis://127.0.0.1:" + port))
-                .connectTimeout(Duration.ofMillis(300))
+                .connectTimeout(connectTimeout)
                 .build();
     }
 

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for something that can only be polled, and fails when it does not come. */
 public final class Eventually {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(20);
 
     private Eventually() {}

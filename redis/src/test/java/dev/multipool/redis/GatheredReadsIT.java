@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Reads that an event loop is asked for together. The Redis is frozen at times, so it is one of our own. */
 class GatheredReadsIT {
     private static final int USERS = 500;
-    private static final Duration LONG = Duration.ofSeconds(5);
+    private static final Duration LONG = Duration.ofSeconds(20);
 
     private final EventLoopGroup loop = Transport.AUTO.newEventLoops(1, "gather", true);
     private RunningRedis redis;
@@ -38,14 +38,15 @@ class GatheredReadsIT {
                 .request(RedisRequest.parse("embedded"))
                 .build());
         new UserSeeder(RedisSettings.of(redis.uri())).seed(USERS, 1, progress -> {});
-        plain = LettuceConnection.open(RedisSettings.of(redis.uri()));
+        plain = LettuceConnection.open(
+                RedisSettings.builder(redis.uri()).commandTimeout(LONG).build());
     }
 
     @AfterEach
     void close() throws Exception {
         plain.close();
         redis.close();
-        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(5, TimeUnit.SECONDS);
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(30, TimeUnit.SECONDS);
     }
 
     @Test
@@ -55,7 +56,7 @@ class GatheredReadsIT {
                     inOneTurn(repositories, LongStream.rangeClosed(1, USERS).toArray(), LONG);
 
             for (int i = 0; i < USERS; i++) {
-                assertThat(answers.get(i).get(10, TimeUnit.SECONDS))
+                assertThat(answers.get(i).get(30, TimeUnit.SECONDS))
                         .contains(StoredUser.of(SampleUsers.user(1, i + 1)));
             }
             assertThat(calls("mget")).isEqualTo((USERS + GatheredReads.MOST_KEYS - 1) / GatheredReads.MOST_KEYS);
@@ -66,7 +67,7 @@ class GatheredReadsIT {
     @Test
     void aReadThatIsAloneInItsTurn_isAGet() throws Exception {
         try (LettuceRepositories repositories = connect(RedisSettings.builder(redis.uri()))) {
-            assertThat(inOneTurn(repositories, new long[] {7}, LONG).get(0).get(10, TimeUnit.SECONDS))
+            assertThat(inOneTurn(repositories, new long[] {7}, LONG).get(0).get(30, TimeUnit.SECONDS))
                     .contains(StoredUser.of(SampleUsers.user(1, 7)));
 
             assertThat(calls("get")).isEqualTo(1);
@@ -79,7 +80,7 @@ class GatheredReadsIT {
         try (LettuceRepositories repositories =
                 connect(RedisSettings.builder(redis.uri()).gatherReads(false))) {
             for (CompletableFuture<?> answer : inOneTurn(repositories, new long[] {1, 2, 3}, LONG)) {
-                answer.get(10, TimeUnit.SECONDS);
+                answer.get(30, TimeUnit.SECONDS);
             }
 
             assertThat(calls("get")).isEqualTo(3);
@@ -95,11 +96,11 @@ class GatheredReadsIT {
             List<CompletableFuture<Optional<StoredUser>>> answers =
                     inOneTurn(repositories, new long[] {1, 9_000, 9_001, 9_002, 2}, LONG);
 
-            assertThat(answers.get(0).get(10, TimeUnit.SECONDS)).isPresent();
-            assertThat(answers.get(1).get(10, TimeUnit.SECONDS)).isEmpty();
+            assertThat(answers.get(0).get(30, TimeUnit.SECONDS)).isPresent();
+            assertThat(answers.get(1).get(30, TimeUnit.SECONDS)).isEmpty();
             assertThat(failure(answers.get(2))).hasMessageContaining("WRONGTYPE");
             assertThat(failure(answers.get(3))).hasMessageContaining("value of user:9002 is no user");
-            assertThat(answers.get(4).get(10, TimeUnit.SECONDS)).isPresent();
+            assertThat(answers.get(4).get(30, TimeUnit.SECONDS)).isPresent();
             assertThat(calls("get"))
                     .as("asked again: the absent one and the list")
                     .isEqualTo(2);
@@ -142,7 +143,7 @@ class GatheredReadsIT {
     }
 
     private LettuceRepositories connect(RedisSettings.Builder settings) {
-        return LettuceRepositories.connect(settings.build(), loop);
+        return LettuceRepositories.connect(settings.commandTimeout(LONG).build(), loop);
     }
 
     /** What was asked for in one task is asked for before the loop runs its next one. */
@@ -155,7 +156,7 @@ class GatheredReadsIT {
                     }
                     return answers;
                 })
-                .get(5, TimeUnit.SECONDS);
+                .get(30, TimeUnit.SECONDS);
     }
 
     private static boolean works(LettuceRepositories repositories) {
@@ -167,7 +168,7 @@ class GatheredReadsIT {
     }
 
     private static RedisUnavailableException failure(CompletableFuture<?> answer) throws Exception {
-        Throwable thrown = answer.handle((value, failure) -> failure).get(10, TimeUnit.SECONDS);
+        Throwable thrown = answer.handle((value, failure) -> failure).get(30, TimeUnit.SECONDS);
         assertThat(thrown).isNotNull();
         return thrown instanceof RedisUnavailableException direct
                 ? direct

@@ -21,7 +21,7 @@ class LettuceItemRepositoryIT {
     private static final int ITEMS = 1_001;
     private static final int PARTS = 4;
     private static final long SEED = 7;
-    private static final Duration AT_MOST = Duration.ofSeconds(5);
+    private static final Duration AT_MOST = Duration.ofSeconds(20);
 
     private static RunningRedis redis;
     private static RedisSettings settings;
@@ -51,7 +51,7 @@ class LettuceItemRepositoryIT {
                                 .items()
                                 .findAsync(id, part, AT_MOST)
                                 .toCompletableFuture()
-                                .get(10, TimeUnit.SECONDS))
+                                .get(30, TimeUnit.SECONDS))
                         .contains(SampleItems.part(SEED, id, part));
             }
         }

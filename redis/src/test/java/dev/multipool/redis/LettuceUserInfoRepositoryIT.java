@@ -32,7 +32,7 @@ class LettuceUserInfoRepositoryIT {
     static void seed() {
         redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
         settings = RedisSettings.builder(redis.uri())
-                .commandTimeout(Duration.ofSeconds(5))
+                .commandTimeout(Duration.ofSeconds(20))
                 .build();
         new UserSeeder(settings).seed(USERS, SEED, progress::add);
         repository = LettuceUserInfoRepository.connect(settings);
@@ -64,7 +64,7 @@ class LettuceUserInfoRepositoryIT {
             }
 
             for (int i = 0; i < window; i++) {
-                assertThat(answers.get(i).get(10, TimeUnit.SECONDS))
+                assertThat(answers.get(i).get(30, TimeUnit.SECONDS))
                         .contains(StoredUser.of(SampleUsers.user(SEED, first + i)));
             }
         }
@@ -84,7 +84,7 @@ class LettuceUserInfoRepositoryIT {
     void find_ofAnAbsentUser_isEmptyAndNoError() throws Exception {
         assertThat(repository.find(USERS + 1)).isEmpty();
         assertThat(repository.find(-1)).isEmpty();
-        assertThat(repository.findAsync(Long.MAX_VALUE).toCompletableFuture().get(10, TimeUnit.SECONDS))
+        assertThat(repository.findAsync(Long.MAX_VALUE).toCompletableFuture().get(30, TimeUnit.SECONDS))
                 .isEmpty();
     }
 
@@ -102,7 +102,7 @@ class LettuceUserInfoRepositoryIT {
                     .withMessageContaining("expected: a serialized UserInfo with id " + id)
                     .matches(e -> e.reason() == Reason.BAD_VALUE);
             assertThat(repository.findAsync(id))
-                    .failsWithin(Duration.ofSeconds(10))
+                    .failsWithin(Duration.ofSeconds(20))
                     .withThrowableThat()
                     .withCauseInstanceOf(RedisUnavailableException.class);
         }

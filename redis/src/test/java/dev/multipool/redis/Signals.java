@@ -11,7 +11,7 @@ public final class Signals {
 
     public static void send(String signal, long processId) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(processId)).start();
-        assertThat(kill.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(kill.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(kill.exitValue()).isZero();
     }
 

@@ -62,7 +62,7 @@ final class OwnerProcess implements AutoCloseable {
     }
 
     void awaitEnd() throws InterruptedException {
-        assertThat(jvm.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(jvm.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
     String line() {
