@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(LeakCheck.class)
 class PlantedPauseIT {
     private static final Duration PAUSE = Duration.ofMillis(200);
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final LoadPlan.Timing TIMING =
             new LoadPlan.Timing(Duration.ofMillis(500), Duration.ofMillis(1_000), TIMEOUT);
 

@@ -48,7 +48,7 @@ class MainIT {
                     "--connections=2",
                     "--warmup=1s",
                     "--duration=1s",
-                    "--timeout=5s",
+                    "--timeout=20s",
                     "--json=" + json);
 
             assertThat(exitCode).isZero();
@@ -77,7 +77,7 @@ class MainIT {
                     "--connections=2",
                     "--warmup=0s",
                     "--duration=2s",
-                    "--timeout=5s",
+                    "--timeout=20s",
                     "--objective=tp50<1000ms",
                     "--json=" + json,
                     "--csv=" + csv,
@@ -206,10 +206,10 @@ class MainIT {
                     "--users=2",
                     "--step-by=2",
                     "--step-to=5",
-                    "--step-length=300ms",
+                    "--step-length=1s",
                     "--connections=2",
                     "--warmup=0s",
-                    "--timeout=5s",
+                    "--timeout=20s",
                     "--json=" + json);
 
             assertThat(exitCode).isZero();
@@ -218,9 +218,9 @@ class MainIT {
         LoadResultSchema.assertFits(Files.readString(json));
         LoadResult result = LoadResultJson.read(json);
         assertThat(result.steps()).extracting(StepResult::fromLevel).containsExactly(2.0, 4.0, 5.0);
-        assertThat(result.steps()).allMatch(step -> step.calls() > 0 && step.seconds() == 0.3);
+        assertThat(result.steps()).allMatch(step -> step.calls() > 0 && step.seconds() == 1);
         assertThat(result.steps().stream().mapToLong(StepResult::calls).sum()).isEqualTo(result.calls());
-        assertThat(result.measuredSeconds()).isEqualTo(0.9);
+        assertThat(result.measuredSeconds()).isEqualTo(3);
         assertThat(out.toString()).contains("closed loop: 2 to 5 in 3 steps, users", "4 users:");
     }
 
@@ -253,7 +253,7 @@ class MainIT {
                     "--connections=2",
                     "--warmup=0s",
                     "--duration=1s",
-                    "--timeout=5s",
+                    "--timeout=20s",
                     "--objective=tp50<20ms");
 
             // a machine that was shared may make the run one that says nothing
@@ -289,7 +289,7 @@ class MainIT {
                     "--warmup=100ms",
                     "--duration=300ms",
                     "--precision=1",
-                    "--timeout=5s",
+                    "--timeout=20s",
                     "--max-time=5m",
                     "--json=" + json,
                     "--csv=" + csv,
@@ -362,7 +362,7 @@ class MainIT {
                     "--mix=find-user-info=70,query-items=0",
                     "--warmup=0s",
                     "--duration=1s",
-                    "--timeout=5s",
+                    "--timeout=20s",
                     "--json=" + json);
 
             assertThat(exitCode).isZero();
@@ -464,8 +464,8 @@ class MainIT {
                 "--users=2",
                 "--connections=2",
                 "--warmup=0s",
-                "--duration=300ms",
-                "--timeout=5s",
+                "--duration=1s",
+                "--timeout=20s",
                 "--credential-file=" + credential
             };
 
