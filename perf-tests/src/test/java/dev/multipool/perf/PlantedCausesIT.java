@@ -42,7 +42,13 @@ import org.junit.jupiter.api.io.TempDir;
 class PlantedCausesIT {
     private static final List<String> HEAP = List.of("-Xms128m", "-Xmx256m");
     private static final ExperimentOptions OPTIONS = new ExperimentOptions(
-            List.of(), new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 1, 2, 10, 100, null), 1, Map.of(), null);
+            List.of(),
+            new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 1, 2, 10, 100, null),
+            1,
+            // a machine that stands still is not what is planted
+            Map.of("redis.command-timeout", "10s"),
+            null);
+    private static final int ATTEMPTS = 4;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -65,12 +71,13 @@ class PlantedCausesIT {
         }
     }
 
+    /** However slow the machine is, the 8 threads of common give select no more than 32 tasks at a time. */
     @Test
     void aSelectPoolThatIsTooLarge_isCalledOversized() throws InterruptedException {
         LabRun run = run(
                 uri(),
                 HEAP,
-                QueryItemsCalls.commonSelect(OPTIONS, 8, 64, Map.of("mock.delay", "constant:2ms")),
+                QueryItemsCalls.commonSelect(OPTIONS, 8, 128, Map.of("mock.delay", "constant:10ms")),
                 QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(2, 0, 0.01)));
 
         assertThat(run.details().diagnosis()).anySatisfy(sentence -> assertThat(sentence)
@@ -80,10 +87,9 @@ class PlantedCausesIT {
 
     @Test
     void aSelectPoolThatIsTooSmall_isTheLimit() throws InterruptedException {
-        LabRun run = run(
+        LabRun run = steadyRun(
                 uri(),
-                HEAP,
-                QueryItemsCalls.commonSelect(OPTIONS, 8, 1, Map.of("mock.delay", "constant:10ms")),
+                QueryItemsCalls.commonSelect(OPTIONS, 8, 1, Map.of("mock.delay", "constant:20ms")),
                 QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(4, 0, 0.01)));
 
         assertThat(run.details().diagnosis().get(0))
@@ -93,9 +99,8 @@ class PlantedCausesIT {
     @Test
     void aSlowRedis_isTheLimit() throws InterruptedException, IOException {
         try (SlowProxy slow = SlowProxy.before(uri().getHost(), uri().getPort(), 15)) {
-            LabRun run = run(
+            LabRun run = steadyRun(
                     URI.create("redis://127.0.0.1:" + slow.port()),
-                    HEAP,
                     OPTIONS.variant("slow redis", "fixed:threads=4,queue=100"),
                     OPTIONS.load());
 
@@ -107,9 +112,8 @@ class PlantedCausesIT {
 
     @Test
     void aHandlerThatComputes_makesTheServerCpuBound() throws InterruptedException {
-        LabRun run = run(
+        LabRun run = steadyRun(
                 uri(),
-                HEAP,
                 OPTIONS.variant("computes", "fixed:threads=4,queue=100")
                         .with(Map.of("methods.find-user-info.cpu", "5ms")),
                 OPTIONS.load());
@@ -146,6 +150,19 @@ class PlantedCausesIT {
             throw new IllegalStateException("no Redis");
         }
         return redis.uri();
+    }
+
+    /** A run whose generator says that the machine held it up is told as that, rightly, and is made again. */
+    private static LabRun steadyRun(URI from, Variant variant, Load load) throws InterruptedException {
+        LabRun run = run(from, HEAP, variant, load);
+        for (int attempt = 1; attempt < ATTEMPTS && heldUp(run); attempt++) {
+            run = run(from, HEAP, variant, load);
+        }
+        return run;
+    }
+
+    private static boolean heldUp(LabRun run) {
+        return run.details().diagnosis().get(0).startsWith("The generator was the limit");
     }
 
     private static LabRun run(URI from, List<String> generatorFlags, Variant variant, Load load)

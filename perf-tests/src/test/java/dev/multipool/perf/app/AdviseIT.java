@@ -58,6 +58,7 @@ class AdviseIT {
                                 "server.port", "0",
                                 "admin.port", "0",
                                 "redis.source", redis.uri().toString(),
+                                "redis.command-timeout", "20s",
                                 "pools.business", "fixed:threads=" + LARGE + ",queue=1000",
                                 "methods.find-user-info.wait", "constant:2ms",
                                 "exhaustion.directory", directory.toString())),
@@ -75,7 +76,7 @@ class AdviseIT {
     void stop() throws InterruptedException {
         loaded.set(false);
         for (Thread user : users) {
-            user.join(TimeUnit.SECONDS.toMillis(10));
+            user.join(TimeUnit.SECONDS.toMillis(30));
         }
         service.close();
         redis.close();
@@ -121,7 +122,7 @@ class AdviseIT {
 
         Console console = execute("advise", "--admin", admin(), "--apply", "--window", "3s", "--objective", "tp99<60s");
 
-        stopping.join(TimeUnit.SECONDS.toMillis(10));
+        stopping.join(TimeUnit.SECONDS.toMillis(30));
         assertThat(console.exitCode()).isEqualTo(1);
         assertThat(console.output()).contains("worse: business does fewer tasks");
         assertThat(pool().config().maxThreads()).isEqualTo(LARGE);

@@ -38,6 +38,8 @@ class CalibrateRunIT {
                 "1",
                 "--retries",
                 "0",
+                "--set",
+                "redis.command-timeout=10s",
                 "--users-seeded",
                 "100",
                 "--out",

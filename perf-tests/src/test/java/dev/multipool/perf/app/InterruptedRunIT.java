@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The laboratory as a process of its own that gets the signal of Ctrl-C. */
-@Timeout(120)
+@Timeout(180)
 class InterruptedRunIT {
     private static final int INTERRUPTED = 128 + 2;
 
@@ -41,7 +41,7 @@ class InterruptedRunIT {
 
             assertThat(console.lines()).anySatisfy(line -> assertThat(line).startsWith("interrupted after 1 of"));
             assertThat(lab.waitFor()).isEqualTo(INTERRUPTED);
-            children.forEach(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
+            children.forEach(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(30)));
         } finally {
             lab.destroyForcibly();
         }
@@ -113,7 +113,7 @@ class InterruptedRunIT {
 
     private static void interrupt(Process lab) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start();
-        assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(kill.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(kill.exitValue()).isZero();
     }
 }

@@ -33,7 +33,7 @@ class ProcessesIT {
 
             process.getOutputStream().close();
 
-            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(143);
         } finally {
             process.destroyForcibly();
@@ -49,7 +49,7 @@ class ProcessesIT {
 
         child.close();
 
-        assertThat(child.awaitEnd(Duration.ofSeconds(5))).isTrue();
+        assertThat(child.awaitEnd(Duration.ofSeconds(30))).isTrue();
     }
 
     @Test

@@ -58,11 +58,11 @@ class ContestantsIT {
     void floor_whenItStops_failsTheCallsOfItsClient() throws Exception {
         PeerServer server = FloorServer.start(redis.uri(), 4);
         try (PeerClient client = Protocol.FRAMES.connect(server.port())) {
-            assertThat(ask(client, 0, 1).get(10, TimeUnit.SECONDS).getFound()).isTrue();
+            assertThat(ask(client, 0, 1).get(30, TimeUnit.SECONDS).getFound()).isTrue();
 
             server.close();
 
-            assertThat(ask(client, 0, 1)).failsWithin(10, TimeUnit.SECONDS);
+            assertThat(ask(client, 0, 1)).failsWithin(30, TimeUnit.SECONDS);
         }
     }
 
@@ -74,11 +74,11 @@ class ContestantsIT {
                     .toList();
 
             for (int i = 0; i < USERS; i++) {
-                FindUserInfoResponse response = answers.get(i).get(10, TimeUnit.SECONDS);
+                FindUserInfoResponse response = answers.get(i).get(30, TimeUnit.SECONDS);
                 assertThat(response.getFound()).isTrue();
                 assertThat(response.getUser()).isEqualTo(SampleUsers.user(SEED, i + 1));
             }
-            assertThat(ask(client, 0, USERS + 1).get(10, TimeUnit.SECONDS).getFound())
+            assertThat(ask(client, 0, USERS + 1).get(30, TimeUnit.SECONDS).getFound())
                     .isFalse();
         }
     }
