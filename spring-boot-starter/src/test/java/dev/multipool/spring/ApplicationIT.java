@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Import;
 
 /** An application as users start it: web server, actuator, Prometheus registry and RPC server, over loopback. */
 class ApplicationIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final HttpClient http = HttpClient.newHttpClient();
     private ConfigurableApplicationContext application;
@@ -61,7 +61,7 @@ class ApplicationIT {
 
     @Test
     void calls_areAnswered_andShownByEndpointAndPrometheus() throws Exception {
-        assertThat(ask(1).get(10, TimeUnit.SECONDS).getUser().getName()).isEqualTo("Ada");
+        assertThat(ask(1).get(30, TimeUnit.SECONDS).getUser().getName()).isEqualTo("Ada");
 
         assertThat(get("/actuator/multipool").body())
                 .contains("\"state\":\"RUNNING\"", "\"spec\":\"fixed:threads=2,queue=10\"")
@@ -104,7 +104,7 @@ class ApplicationIT {
     @Test
     void close_letsACallInFlightFinish_andTheActuatorTellsOfTheDrain() throws Exception {
         CompletableFuture<FindUserInfoResponse> call = ask(0);
-        assertThat(users.entered.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(users.entered.await(30, TimeUnit.SECONDS)).isTrue();
 
         CompletableFuture<Void> closing = CompletableFuture.runAsync(application::close);
         while (server.state() == RpcServer.State.RUNNING) {
@@ -113,7 +113,7 @@ class ApplicationIT {
 
         assertThat(get("/actuator/health/multipool").statusCode()).isEqualTo(503);
         users.released.countDown();
-        assertThat(call.get(10, TimeUnit.SECONDS).getFound()).isTrue();
+        assertThat(call.get(30, TimeUnit.SECONDS).getFound()).isTrue();
         closing.get(30, TimeUnit.SECONDS);
         assertThat(server.state()).isEqualTo(RpcServer.State.TERMINATED);
     }

@@ -29,13 +29,13 @@ class MainIT {
 
             try (RpcClient client = RpcClient.builder().target("127.0.0.1", port).build()) {
                 GreetRequest request = GreetRequest.newBuilder().setName("Ada").build();
-                assertThat(client.callBlocking(GreetingMethods.GREET, request, Duration.ofSeconds(10)).getText())
+                assertThat(client.callBlocking(GreetingMethods.GREET, request, Duration.ofSeconds(30)).getText())
                         .isEqualTo("Hello, Ada");
             }
             assertThat(get("http://127.0.0.1:" + adminPort + "/pools/business")).contains("fixed:threads=16");
 
             process.destroy();
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isZero();
         } finally {
             process.destroyForcibly();

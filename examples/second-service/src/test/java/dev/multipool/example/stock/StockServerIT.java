@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** The two programs as processes of their own. */
 class StockServerIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private Process process;
     private BufferedReader out;

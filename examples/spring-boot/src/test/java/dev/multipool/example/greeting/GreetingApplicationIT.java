@@ -35,7 +35,7 @@ class GreetingApplicationIT {
             try (RpcClient client =
                     RpcClient.builder().target("127.0.0.1", port).build()) {
                 GreetRequest request = GreetRequest.newBuilder().setName("Ada").build();
-                assertThat(client.callBlocking(GreetingApplication.GREET, request, Duration.ofSeconds(10))
+                assertThat(client.callBlocking(GreetingApplication.GREET, request, Duration.ofSeconds(30))
                                 .getText())
                         .isEqualTo("Hello, Ada");
             }
@@ -55,7 +55,7 @@ class GreetingApplicationIT {
 
     private static String get(String uri) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(uri))
-                .timeout(Duration.ofSeconds(10))
+                .timeout(Duration.ofSeconds(30))
                 .build();
         return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
