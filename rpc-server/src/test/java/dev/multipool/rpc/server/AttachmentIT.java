@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Bytes behind requests and responses: handlers read and give them; every buffer is released, whatever becomes of a call. */
 @ExtendWith(LeakCheck.class)
 class AttachmentIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int LARGEST_BODY = 1 << 20;
     private static final RpcMethod<UserInfo, UserInfo> DIRECT = Echo.method("test.v1.Echo", "Echo", "direct");
     private static final RpcMethod<UserInfo, UserInfo> FAIL = Echo.method("test.v1.Echo", "Echo", "fail");
@@ -141,15 +141,17 @@ class AttachmentIT {
     void callsThatDoNotRun_releaseTheirAttachments() throws Exception {
         RpcClient client = client(Compression.NONE, true);
         List<CompletableFuture<Attached<UserInfo>>> calls = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            calls.add(client.callAttached(HELD, request(50_000), Duration.ofMillis(300)));
+        // where the machine stands still for longer than a call may take, none is sent
+        while (server.rejections().getOrDefault(CallRejection.QUEUE_FULL, 0L) == 0) {
+            for (int i = 0; i < 20; i++) {
+                calls.add(client.callAttached(HELD, request(50_000), Duration.ofMillis(300)));
+            }
+            eventually("all have ended", () -> calls.stream().allMatch(CompletableFuture::isDone));
         }
-        eventually("all have ended", () -> calls.stream().allMatch(CompletableFuture::isDone));
         gate.open();
         eventually("the server has none", () -> server.callsInFlight() == 0);
 
         assertThat(calls).allMatch(CompletableFuture::isCompletedExceptionally);
-        assertThat(server.rejections().get(CallRejection.QUEUE_FULL)).isPositive();
         assertThat(client.callAttached(HELD, request(10), TIMEOUT).get()).isEqualTo(request(10));
     }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A server that asks for a credential: who has it is served, who has not gets ERPCAUTH and nothing else. */
 @ExtendWith(LeakCheck.class)
 class CredentialIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final ByteString OLD = ByteString.copyFromUtf8("old secret");
     private static final ByteString NEW = ByteString.copyFromUtf8("new secret");
 

@@ -58,7 +58,7 @@ class EmbeddingIT {
         FindUserInfoRequest request =
                 FindUserInfoRequest.newBuilder().setUserId(42).build();
         try (RpcClient client = RpcClient.builder().target("127.0.0.1", port).build()) {
-            FindUserInfoResponse response = client.callBlocking(FIND_USER_INFO, request, Duration.ofSeconds(1));
+            FindUserInfoResponse response = client.callBlocking(FIND_USER_INFO, request, Duration.ofSeconds(5));
             print.accept(response.getUser().getName());
         }
         server.close();

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Holds handlers until a test lets them go, and counts who came in. */
 final class Gate {
-    private static final long BOUND_SECONDS = 10;
+    private static final long BOUND_SECONDS = 30;
 
     private final CountDownLatch opened = new CountDownLatch(1);
     private final Semaphore arrivals = new Semaphore(0);

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** brpc-java 3.0.5 and jprotobuf-rpc-core 4.2.2 call our server, and our client calls theirs. */
 @ExtendWith(LeakCheck.class)
 class PeersIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int[] CODES = {1001, 1002, 1003, 1004, 1008, 1011, 2001, 2003, 2004};
 
     private final List<AutoCloseable> opened = new ArrayList<>();

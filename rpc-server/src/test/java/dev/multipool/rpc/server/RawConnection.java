@@ -16,7 +16,7 @@ import java.net.SocketException;
 
 /** A plain socket that sends whatever bytes a test wants and reads response metas: the peer that no client would be. */
 public final class RawConnection implements AutoCloseable {
-    private static final int READ_TIMEOUT_MILLIS = 20_000;
+    private static final int READ_TIMEOUT_MILLIS = 30_000;
     private static final int RECEIVE_BUFFER_BYTES = 256 << 10;
 
     private final Socket socket;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(LeakCheck.class)
 class RejectionPathsIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int PLACES = 3;
     private static final int MAX_BODY = 4096;
     private static final RpcMethod<UserInfo, UserInfo> HELD = method("held");

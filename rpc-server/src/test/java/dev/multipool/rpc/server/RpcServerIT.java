@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @ExtendWith(LeakCheck.class)
 class RpcServerIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final List<AutoCloseable> opened = new ArrayList<>();
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Pools that wait for each other's tasks: what handlers see of them, in which order they stop, what is refused. */
 @ExtendWith(LeakCheck.class)
 class ServerPoolsIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @Test
     void build_ofPoolsThatWaitInACycle_isRefusedWithTheChain() {
@@ -61,8 +61,8 @@ class ServerPoolsIT {
             eventually("the server stops", () -> server.state() == RpcServer.State.STOPPING);
             gate.open();
 
-            assertThat(call.get(10, TimeUnit.SECONDS)).isEqualTo(Echo.user(7));
-            assertThat(drained.get(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(call.get(30, TimeUnit.SECONDS)).isEqualTo(Echo.user(7));
+            assertThat(drained.get(30, TimeUnit.SECONDS)).isTrue();
             assertThat(server.pools()).allMatch(MeasuredPool::isTerminated);
         }
     }

@@ -91,7 +91,7 @@ class TransportIT {
 
             first.close();
 
-            assertThat(answer).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(0);
+            assertThat(answer).succeedsWithin(TIMEOUT).isEqualTo(0);
         }
     }
 
@@ -128,7 +128,7 @@ class TransportIT {
     @Test
     void eventLoopGroup_givenByAnother_servesAndIsLeftRunning() throws Exception {
         EventLoopGroup shared = Transport.AUTO.newEventLoops(1, "shared", true);
-        opened.add(() -> shared.shutdownGracefully(0, 5, TimeUnit.SECONDS).await(5, TimeUnit.SECONDS));
+        opened.add(() -> shared.shutdownGracefully(0, 5, TimeUnit.SECONDS).await(30, TimeUnit.SECONDS));
         CompletableFuture<String> servedBy = new CompletableFuture<>();
         RpcServer server =
                 start(echoServer().eventLoopGroup(shared).direct(Echo.method("t.S", "S", "m"), (request, call) -> {
@@ -141,7 +141,7 @@ class TransportIT {
 
         assertThat(servedBy.get()).startsWith("shared-");
         assertThat(shared.isShuttingDown()).isFalse();
-        assertThat(shared.submit(() -> "alive").get(5, TimeUnit.SECONDS)).isEqualTo("alive");
+        assertThat(shared.submit(() -> "alive").get(30, TimeUnit.SECONDS)).isEqualTo("alive");
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
                 .noneMatch(name -> name.startsWith("rpc-io"));
@@ -151,7 +151,7 @@ class TransportIT {
     void eventLoopGroup_ofAnotherTransport_isRefusedBeforeAnythingIsMade() throws Exception {
         assumeThat(Transport.EPOLL.isAvailable()).isTrue();
         EventLoopGroup nio = Transport.NIO.newEventLoops(1, "nio", true);
-        opened.add(() -> nio.shutdownGracefully(0, 5, TimeUnit.SECONDS).await(5, TimeUnit.SECONDS));
+        opened.add(() -> nio.shutdownGracefully(0, 5, TimeUnit.SECONDS).await(30, TimeUnit.SECONDS));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> echoServer()

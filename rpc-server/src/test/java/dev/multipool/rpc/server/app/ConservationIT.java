@@ -55,7 +55,7 @@ class ConservationIT {
     private int sent;
 
     @Test
-    @Timeout(90)
+    @Timeout(300)
     void mixedCallsOfWhichAThirdEndBadly_leaveNothing() throws Exception {
         List<String> executions = new ArrayList<>(List.of("blocking", "async", "direct"));
         if (Runtime.version().feature() >= 21) {

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The mock dependency behind a bulkhead of its own: whoever finds it full is answered at once, and both ends know. */
 @ExtendWith(LeakCheck.class)
 class MockIsolationIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @Test
     void delay_whenEveryThreadOfTheBulkheadIsBusy_isRejectedAndCounted() throws Exception {
-        try (RpcServer server = start("constant:1s", "threads:1,timeout=10s");
+        try (RpcServer server = start("constant:3s", "threads:1,timeout=20s");
                 RpcClient client = clientOf(server)) {
             CompletableFuture<DelayResponse> inside =
                     client.call(MockServiceMethods.DELAY, DelayRequest.getDefaultInstance(), TIMEOUT);
@@ -44,7 +44,7 @@ class MockIsolationIT {
             assertThat(server.pool("business").snapshot().rejections(RejectReason.POOL_FULL))
                     .isZero();
             assertThat(inside.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).getDelayNanos())
-                    .isEqualTo(1_000_000_000L);
+                    .isEqualTo(3_000_000_000L);
             eventually(
                     "the bulkhead is empty",
                     () -> server.pool("mock").snapshot().inFlight() == 0);

@@ -130,7 +130,7 @@ class QueryItemsIT {
                 "pools.select",
                 "fixed:threads=1,queue=1000",
                 "methods.query-items.convert-cpu",
-                delay.equals("none") ? "0" : "1ms",
+                delay.equals("none") ? "0" : "10ms",
                 "mock.delay",
                 delay);
         try (RpcServer server = start("common-select", "async", oneThread, items);
@@ -143,8 +143,10 @@ class QueryItemsIT {
             assertThat(call(client, ids, TIMEOUT).failure().text()).isEqualTo("scripted: not connected");
 
             assertNothingLeft(server, client);
-            // without a delay that is the failing item's alone; in the time of a delay a few more are converted
-            assertThat(items.asked()).isLessThan(delay.equals("none") ? QUERIES + 1 : 20 * QUERIES);
+            // without a delay that is the failing item's alone; in the time of a delay, and until the thread that ends
+            // it
+            // gets a core, some more are converted
+            assertThat(items.asked()).isLessThan(delay.equals("none") ? QUERIES + 1 : 50 * QUERIES);
         }
     }
 
@@ -152,7 +154,7 @@ class QueryItemsIT {
     void queryItems_beyondAPoolsQueue_isRejectedWithThePoolsText() throws Exception {
         try (RpcServer server = start("common-select", "blocking", Map.of("pools.common", "fixed:threads=1,queue=2"));
                 RpcClient client = clientOf(server)) {
-            RpcException rejected = call(client, List.of(ScriptedItems.SLOW, 2L, 3L, 4L, 5L), Duration.ofMillis(500))
+            RpcException rejected = call(client, List.of(ScriptedItems.SLOW, 2L, 3L, 4L, 5L), TIMEOUT)
                     .failure();
 
             assertThat(rejected.is(RpcErrorCode.ELIMIT)).isTrue();

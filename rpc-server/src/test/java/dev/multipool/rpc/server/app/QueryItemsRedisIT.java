@@ -76,7 +76,7 @@ class QueryItemsRedisIT {
                 "redis.source",
                 redis.uri().toString(),
                 "redis.command-timeout",
-                "5s",
+                "20s",
                 "redis.seed",
                 Integer.toString(SEED),
                 "redis.seed-items",

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class DependencyIT {
     private static final RpcMethod<UserInfo, UserInfo> METHOD =
             new RpcMethod<>("test.v1.Caller", "Caller", "call", UserInfo.parser(), UserInfo.parser());
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @Test
     void call_whenEveryThreadIsBusy_isAnsweredAtOnceAndCountedOnTheServer() throws Exception {

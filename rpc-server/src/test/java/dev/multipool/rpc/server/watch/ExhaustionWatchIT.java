@@ -20,6 +20,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -160,9 +161,17 @@ class ExhaustionWatchIT {
         // 2 run, 1 waits, the rest is turned away
         watched.send(before == 0 ? 3 + more : more);
         eventually("calls are turned away", () -> rejected() == before + more);
-        eventually(
-                "both threads are busy",
-                () -> watched.server().pool("business").snapshot().state().active() == 2);
+        eventually("both threads are held", () -> held() == 2);
+    }
+
+    /** Threads that are busy are not at their latch yet. */
+    private static long held() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey().getName().startsWith("business-"))
+                .filter(thread -> thread.getKey().getState() == Thread.State.TIMED_WAITING)
+                .filter(thread -> Stream.of(thread.getValue())
+                        .anyMatch(frame -> frame.getClassName().equals(CountDownLatch.class.getName())))
+                .count();
     }
 
     private long rejected() {

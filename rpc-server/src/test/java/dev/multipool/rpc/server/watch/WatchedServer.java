@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A server whose handlers wait until the test lets them go, with a client. */
 public final class WatchedServer implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final CountDownLatch open = new CountDownLatch(1);
     private final RpcServer server;

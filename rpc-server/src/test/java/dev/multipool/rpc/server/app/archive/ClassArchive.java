@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 public final class ClassArchive {
     private static final Pattern LISTENING = Pattern.compile("^listening on \\S+:([0-9]+)$", Pattern.MULTILINE);
     private static final int USERS = 100;
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int SECONDS_TO_LISTEN = 60;
     private static final int SECONDS_TO_WRITE = 60;
     private static final int POLL_MILLIS = 20;

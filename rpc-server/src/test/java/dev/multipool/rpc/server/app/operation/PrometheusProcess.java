@@ -81,7 +81,7 @@ final class PrometheusProcess implements AutoCloseable {
 
     private String get(String path) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .timeout(Duration.ofSeconds(5))
+                .timeout(Duration.ofSeconds(30))
                 .build();
         try {
             return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
@@ -101,6 +101,6 @@ final class PrometheusProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroy();
-        assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(10));
+        assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(30));
     }
 }

@@ -95,7 +95,9 @@ class RemoteJmxIT {
                         "--port",
                         "0",
                         "--redis",
-                        redis.uri().toString()));
+                        redis.uri().toString(),
+                        "--set",
+                        "redis.command-timeout=10s"));
         opened.add(() -> server.destroyForcibly().waitFor());
         String line = server.inputReader(StandardCharsets.UTF_8).readLine();
         assertThat(line).startsWith("listening on ");

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /** A few hundred calls per second of both kinds, until it is closed; the next one does not wait for the last. */
 final class SteadyLoad implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final long FIND_USER_INFO_MICROS = 5_000;
     private static final long QUERY_ITEMS_MICROS = 20_000;
 
