@@ -23,9 +23,10 @@ final class ClosedLoopDrive implements Drive {
             SplittableRandom seeds,
             LoopRecorders recorders) {
         this.load = load;
-        this.activeUsers = new CountDownLatch(load.peakUsers());
-        LoadCurve curve = load.curve(run.plan().timing().warmup());
-        for (int i = 0; i < load.peakUsers(); i++) {
+        int peakUsers = run.plan().peakUsers(load);
+        this.activeUsers = new CountDownLatch(peakUsers);
+        LoadCurve curve = load.curve(run.plan().timing());
+        for (int i = 0; i < peakUsers; i++) {
             RpcChannel channel = channels.get(i % channels.size());
             UserShift shift = new UserShift(i, curve, run.beginNanos());
             users.add(new ClosedLoopUser(channel, run, shift, seeds.split(), recorders.of(channel), activeUsers));

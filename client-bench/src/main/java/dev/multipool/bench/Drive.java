@@ -25,11 +25,11 @@ interface Drive {
         return new OpenLoopDrive(run, (LoadModel.OpenLoop) load, channels, seeds, recorders);
     }
 
-    /** Calls that the model may have in flight at a time. */
-    static int maxInFlight(LoadModel load) {
-        return load instanceof LoadModel.ClosedLoop closed
-                ? closed.peakUsers()
-                : ((LoadModel.OpenLoop) load).maxInFlight();
+    /** Calls that the plan may have in flight at a time. */
+    static int maxInFlight(LoadPlan plan) {
+        return plan.load() instanceof LoadModel.ClosedLoop closed
+                ? plan.peakUsers(closed)
+                : ((LoadModel.OpenLoop) plan.load()).maxInFlight();
     }
 
     void start();

@@ -1,6 +1,7 @@
 package dev.multipool.bench;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,23 +23,17 @@ final class LoadCurve {
     private final long[] startNanos;
     private final double[] startCount;
 
-    LoadCurve(double constantLevel, LoadProfile profile, Duration warmup) {
+    LoadCurve(double constantLevel, LoadProfile profile, LoadPlan.Timing timing) {
         List<LoadProfile.Step> steps = profile.steps();
         double first = steps.isEmpty() ? constantLevel : steps.get(0).from();
         double last =
                 steps.isEmpty() ? constantLevel : steps.get(steps.size() - 1).to();
-        boolean warm = !steps.isEmpty() && !warmup.isZero();
-        int count = steps.size() + (warm ? 2 : 1);
-        pieces = new LoadProfile.Step[count];
-        int next = 0;
-        if (warm) {
-            pieces[next++] = new LoadProfile.Step(first, first, warmup);
-        }
-        for (LoadProfile.Step step : steps) {
-            pieces[next++] = step;
-        }
+        List<LoadProfile.Step> row = new ArrayList<>(warmup(first, timing));
+        row.addAll(steps);
         // has no end: its length is never looked at
-        pieces[next] = new LoadProfile.Step(last, last, LoadPlan.LONGEST);
+        row.add(new LoadProfile.Step(last, last, LoadPlan.LONGEST));
+        int count = row.size();
+        pieces = row.toArray(LoadProfile.Step[]::new);
         startNanos = new long[count];
         startCount = new double[count];
         for (int i = 1; i < count; i++) {
@@ -47,6 +42,20 @@ final class LoadCurve {
             startNanos[i] = startNanos[i - 1] + nanos;
             startCount[i] = startCount[i - 1] + (before.from() + before.to()) / 2 * (nanos / NANOS_PER_SECOND);
         }
+    }
+
+    private static List<LoadProfile.Step> warmup(double level, LoadPlan.Timing timing) {
+        Duration warmup = timing.warmup();
+        Double warm = timing.warmupLevel();
+        if (warmup.isZero()) {
+            return List.of();
+        }
+        if (warm == null) {
+            return List.of(new LoadProfile.Step(level, level, warmup));
+        }
+        return List.of(
+                new LoadProfile.Step(warm, warm, warmup.minus(timing.settling())),
+                new LoadProfile.Step(level, level, timing.settling()));
     }
 
     /** When so many calls have been due, of an open loop whose level is calls per second. */

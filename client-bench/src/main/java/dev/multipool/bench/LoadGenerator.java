@@ -139,7 +139,7 @@ public final class LoadGenerator {
                 .target(plan.host(), plan.port())
                 .connections(plan.connections())
                 .eventLoops(settings.eventLoops())
-                .maxPendingCalls(Drive.maxInFlight(plan.load()))
+                .maxPendingCalls(Drive.maxInFlight(plan))
                 .connectTimeout(CONNECT_TIMEOUT);
         settings.connections().applyTo(client);
         return client.build();

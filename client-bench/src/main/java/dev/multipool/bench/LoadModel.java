@@ -28,8 +28,8 @@ public sealed interface LoadModel {
     LoadModel withLevel(double level);
 
     /** Its curve over a whole run. */
-    default LoadCurve curve(Duration warmup) {
-        return new LoadCurve(level(), profile(), warmup);
+    default LoadCurve curve(LoadPlan.Timing timing) {
+        return new LoadCurve(level(), profile(), timing);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.multipool.bench;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one run does.
@@ -49,17 +50,44 @@ public record LoadPlan(
      * The times of a run.
      *
      * @param warmup load before the measured window; may be zero
+     * @param warmupLevel users, or calls per second, of the warm-up until it settles (at most its last second, at most its
+     *     half); null for the load's own. A light load alone compiles a server slowly, and the compilers then run in the
+     *     measured window
      * @param duration the measured window; at most a day
      * @param callTimeout deadline of each call, sent along and enforced locally
      */
-    public record Timing(Duration warmup, Duration duration, Duration callTimeout) {
+    public record Timing(Duration warmup, @Nullable Double warmupLevel, Duration duration, Duration callTimeout) {
+        private static final Duration LONGEST_SETTLING = Duration.ofSeconds(1);
+
         public Timing {
             if (warmup.isNegative() || warmup.compareTo(LONGEST) > 0) {
                 throw new IllegalArgumentException("warmup: " + warmup + " (expected: PT0S to " + LONGEST + ")");
             }
             requirePositive("duration", duration);
             requirePositive("callTimeout", callTimeout);
+            if (warmupLevel != null && !(warmupLevel > 0 && warmupLevel <= LoadModel.MAX_LEVEL)) {
+                throw new IllegalArgumentException(
+                        "warmupLevel: " + warmupLevel + " (expected: above 0, at most " + LoadModel.MAX_LEVEL + ")");
+            }
         }
+
+        /** A warm-up at the load's own level. */
+        public Timing(Duration warmup, Duration duration, Duration callTimeout) {
+            this(warmup, null, duration, callTimeout);
+        }
+
+        /** The end of the warm-up, in which the load is already what is measured. */
+        Duration settling() {
+            Duration half = warmup.dividedBy(2);
+            return half.compareTo(LONGEST_SETTLING) < 0 ? half : LONGEST_SETTLING;
+        }
+    }
+
+    /** The most users of a closed loop at a time, in the warm-up or in the window. */
+    int peakUsers(LoadModel.ClosedLoop closed) {
+        Double warm = timing.warmupLevel();
+        int users = closed.peakUsers();
+        return warm == null || timing.warmup().isZero() ? users : Math.max(users, (int) Math.ceil(warm));
     }
 
     /** The same with another load. */

@@ -27,7 +27,7 @@ final class OpenLoopDrive implements Drive {
             SplittableRandom seeds,
             LoopRecorders recorders) {
         this.activeSenders = new CountDownLatch(channels.size());
-        LoadCurve curve = load.curve(run.plan().timing().warmup());
+        LoadCurve curve = load.curve(run.plan().timing());
         Semaphore inFlight = new Semaphore(load.maxInFlight());
         Map<ScheduledExecutorService, List<OpenLoopSender>> byLoop = new LinkedHashMap<>();
         for (int i = 0; i < channels.size(); i++) {

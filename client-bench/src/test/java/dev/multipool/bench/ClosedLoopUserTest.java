@@ -193,7 +193,7 @@ class ClosedLoopUserTest {
         ClosedLoopUser second = new ClosedLoopUser(
                 channel,
                 run,
-                new UserShift(1, load.curve(Plans.SECOND), 0),
+                new UserShift(1, load.curve(Plans.SECONDS), 0),
                 new SplittableRandom(7),
                 recorder,
                 activeUsers);
@@ -220,7 +220,7 @@ class ClosedLoopUserTest {
         return new ClosedLoopUser(
                 channel,
                 run,
-                new UserShift(0, load.curve(Plans.SECOND), 0),
+                new UserShift(0, load.curve(Plans.SECONDS), 0),
                 new SplittableRandom(7),
                 recorder,
                 activeUsers);

@@ -9,12 +9,13 @@ import org.junit.jupiter.api.Test;
 
 class LoadCurveTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Duration WARMUP = Duration.ofSeconds(2);
+    private static final LoadPlan.Timing WARM =
+            new LoadPlan.Timing(Duration.ofSeconds(2), Duration.ofSeconds(10), Plans.SECOND);
 
     @Test
     void nanosOfCount_goesThroughWarmUpStepsAndBeyond() {
         // 2 s at 100/s, 3 s at 100/s, 3 s at 200/s, then 200/s
-        LoadCurve curve = new LoadCurve(7, LoadProfile.staircase(100, 100, 200, Duration.ofSeconds(3)), WARMUP);
+        LoadCurve curve = new LoadCurve(7, LoadProfile.staircase(100, 100, 200, Duration.ofSeconds(3)), WARM);
 
         assertThat(curve.nanosOfCount(0)).isZero();
         assertThat(curve.nanosOfCount(500)).isEqualTo(5 * SECOND);
@@ -25,7 +26,7 @@ class LoadCurveTest {
     @Test
     void nanosOfCount_onARampDown_isTheAreasInverse() {
         // 1000 t - 45 t²
-        LoadCurve curve = new LoadCurve(7, LoadProfile.ramp(1_000, 100, Duration.ofSeconds(10)), Duration.ZERO);
+        LoadCurve curve = new LoadCurve(7, LoadProfile.ramp(1_000, 100, Duration.ofSeconds(10)), Plans.COLD);
 
         for (double seconds : new double[] {0.001, 1, 4.2, 9.999, 10}) {
             long nanos = curve.nanosOfCount(1_000 * seconds - 45 * seconds * seconds);
@@ -34,8 +35,33 @@ class LoadCurveTest {
     }
 
     @Test
+    void warmupLevel_isHeldUntilTheLoadSettles() {
+        LoadPlan.Timing timing =
+                new LoadPlan.Timing(Duration.ofSeconds(5), 300.0, Duration.ofSeconds(10), Plans.SECOND);
+        LoadCurve calls = new LoadCurve(100, LoadProfile.CONSTANT, timing);
+        LoadCurve users = new LoadCurve(100, LoadProfile.CONSTANT, timing);
+
+        // 4 s at 300/s, then 100/s
+        assertThat(calls.nanosOfCount(1_200)).isEqualTo(4 * SECOND);
+        assertThat(calls.nanosOfCount(1_300)).isEqualTo(5 * SECOND);
+        assertThat(calls.nanosOfCount(2_300)).isEqualTo(15 * SECOND);
+        assertThat(users.nextActiveNanos(299, 0)).isZero();
+        assertThat(users.nextActiveNanos(299, 4 * SECOND)).isEqualTo(Long.MAX_VALUE);
+        assertThat(users.nextActiveNanos(99, 4 * SECOND)).isEqualTo(4 * SECOND);
+    }
+
+    @Test
+    void warmupLevel_ofAShortWarmup_settlesInItsSecondHalf() {
+        LoadCurve users = new LoadCurve(
+                1, LoadProfile.CONSTANT, new LoadPlan.Timing(Plans.SECOND, 5.0, Plans.SECOND, Plans.SECOND));
+
+        assertThat(users.nextActiveNanos(4, SECOND / 2 - 1)).isEqualTo(SECOND / 2 - 1);
+        assertThat(users.nextActiveNanos(4, SECOND / 2)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
     void nextActive_ofAConstantLoad_isAlwaysNow() {
-        LoadCurve curve = new LoadCurve(3, LoadProfile.CONSTANT, WARMUP);
+        LoadCurve curve = new LoadCurve(3, LoadProfile.CONSTANT, WARM);
 
         assertThat(curve.nextActiveNanos(2, 17)).isEqualTo(17);
         assertThat(curve.nextActiveNanos(3, 17)).isEqualTo(Long.MAX_VALUE);
@@ -44,7 +70,7 @@ class LoadCurveTest {
     @Test
     void nextActive_onSpikes_isTheirBegin() {
         LoadProfile twice = new LoadProfile(List.of(step(5), step(1), step(5), step(1)));
-        LoadCurve curve = new LoadCurve(1, twice, WARMUP);
+        LoadCurve curve = new LoadCurve(1, twice, WARM);
 
         assertThat(curve.nextActiveNanos(0, 0)).isZero();
         assertThat(curve.nextActiveNanos(4, 0))
@@ -57,7 +83,7 @@ class LoadCurveTest {
 
     @Test
     void nextActive_onARamp_isWhenTheLevelGetsThere() {
-        LoadCurve curve = new LoadCurve(1, LoadProfile.ramp(10, 20, Duration.ofSeconds(10)), WARMUP);
+        LoadCurve curve = new LoadCurve(1, LoadProfile.ramp(10, 20, Duration.ofSeconds(10)), WARM);
 
         assertThat(curve.nextActiveNanos(9, 0)).isZero();
         // the 15th user, 4.99.. s into the ramp

@@ -347,6 +347,29 @@ class LoadGeneratorIT {
         }
     }
 
+    @Test
+    void run_warmedUpByMoreUsers_measuresTheLoadsOwn() throws Exception {
+        AtomicInteger inFlight = new AtomicInteger();
+        AtomicInteger mostInFlight = new AtomicInteger();
+        server.choose(() -> {
+            mostInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+            return Step.after(Duration.ofMillis(5), exchange -> {
+                inFlight.decrementAndGet();
+                Step.answer().play(exchange);
+            });
+        });
+
+        LoadResult result = generator(Plans.at(
+                        server.port(), ClosedLoop.of(2), 2, new Timing(Plans.SECOND, (double) USERS, WINDOW, TIMEOUT)))
+                .run();
+
+        assertThat(mostInFlight).hasValue(USERS);
+        // each of the two users waits for 5 ms, whatever the machine does
+        assertThat((double) result.calls())
+                .isPositive()
+                .isLessThanOrEqualTo(2 * (result.measuredSeconds() / 0.005 + 1));
+    }
+
     private LoadPlan openLoop(double ratePerSecond, int maxInFlight, Duration callTimeout) {
         return Plans.at(
                 server.port(),

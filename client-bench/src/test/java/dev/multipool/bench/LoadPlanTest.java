@@ -31,6 +31,13 @@ class LoadPlanTest {
     }
 
     @Test
+    void timing_warmupLevelOfNothing_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new LoadPlan.Timing(Plans.SECOND, 0.0, Plans.SECOND, Plans.SECOND))
+                .withMessage("warmupLevel: 0.0 (expected: above 0, at most 1.0E7)");
+    }
+
+    @Test
     void mix_noUserIds_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CallMix.findUserInfo(0))

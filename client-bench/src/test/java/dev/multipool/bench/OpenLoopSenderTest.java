@@ -207,7 +207,7 @@ class OpenLoopSenderTest {
                 to,
                 run,
                 new QuestionSource(run.plan().calls(), new SplittableRandom(7)),
-                new ArrivalSchedule(LOAD.arrivals(), LOAD.curve(Plans.SECOND), 0, 1, new SplittableRandom(8)),
+                new ArrivalSchedule(LOAD.arrivals(), LOAD.curve(Plans.SECONDS), 0, 1, new SplittableRandom(8)),
                 recorder,
                 new Semaphore(maxInFlight),
                 activeSenders);

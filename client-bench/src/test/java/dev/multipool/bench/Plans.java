@@ -6,6 +6,7 @@ import java.time.Duration;
 final class Plans {
     static final Duration SECOND = Duration.ofSeconds(1);
     static final LoadPlan.Timing SECONDS = new LoadPlan.Timing(SECOND, SECOND, SECOND);
+    static final LoadPlan.Timing COLD = new LoadPlan.Timing(Duration.ZERO, SECOND, SECOND);
 
     private Plans() {}
 

@@ -106,7 +106,7 @@ class PlantedPauseTest {
                 channel(answeredAt),
                 run,
                 new QuestionSource(run.plan().calls(), new SplittableRandom(7)),
-                new ArrivalSchedule(OPEN.arrivals(), OPEN.curve(Plans.SECOND), 0, 1, new SplittableRandom(8)),
+                new ArrivalSchedule(OPEN.arrivals(), OPEN.curve(Plans.SECONDS), 0, 1, new SplittableRandom(8)),
                 recorder,
                 new Semaphore(OPEN.maxInFlight()),
                 new CountDownLatch(1));
@@ -126,7 +126,7 @@ class PlantedPauseTest {
 
     private LoadResult closedLoop() {
         RunContext run = context(ClosedLoop.of(1));
-        LoadCurve curve = run.plan().load().curve(Plans.SECOND);
+        LoadCurve curve = run.plan().load().curve(Plans.SECONDS);
         new ClosedLoopUser(
                         channel(sentNanos -> Math.max(sentNanos + 2 * MILLI, pausing(sentNanos))),
                         run,

@@ -52,7 +52,7 @@ public final class CalibrationRuns {
     List<RunSettings> on(CorePlan plan, int cores) {
         Map<String, Integer> threads = call.pools().stream().collect(Collectors.toMap(pool -> pool, pool -> THREADS));
         Variant variant = pinned(call.server(options, threads).named("calibration"), plan, cores);
-        Load load = call.of(options.load());
+        Load load = call.of(options.warmLoad());
         return USERS_PER_CORE.stream()
                 .map(each -> new RunSettings(
                         new Place(

@@ -47,6 +47,10 @@ final class GeneratorArguments {
         }
         add(arguments, "--connections", Integer.toString(load.connections()));
         add(arguments, "--warmup", time(load.warmupSeconds()));
+        Integer warmupUsers = load.warmupUsers();
+        if (warmupUsers != null && demand instanceof Demand.ClosedLoop closed && warmupUsers > closed.users()) {
+            add(arguments, "--warmup-level", Integer.toString(warmupUsers));
+        }
         add(arguments, "--duration", time(load.durationSeconds()));
         add(arguments, "--timeout", time(load.timeoutSeconds()));
         add(arguments, "--max-user-id", Long.toString(load.usersSeeded()));

@@ -7,6 +7,7 @@ import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
@@ -181,20 +182,26 @@ final class JsfPoolsExperiment implements Experiment {
         }
 
         private RunSettings atUsers(String name, String spec, int users) {
-            return point(name, spec, users, new Place(weight.describe() + ", " + name, "users", String.valueOf(users)));
+            return point(
+                    name,
+                    spec,
+                    options.warmLoad(),
+                    users,
+                    new Place(weight.describe() + ", " + name, "users", String.valueOf(users)));
         }
 
         private RunSettings asManyUsersAsThreads(int size) {
             Place place = new Place(weight.describe() + ", fixed, users = threads", "threads", String.valueOf(size));
-            return point("fixed " + size, "fixed:threads=" + size, size, place);
+            // more users in the warm-up than threads would be turned away
+            return point("fixed " + size, "fixed:threads=" + size, options.load(), size, place);
         }
 
-        private RunSettings point(String name, String spec, int users, Place place) {
+        private RunSettings point(String name, String spec, Load load, int users, Place place) {
             Variant variant = options.variant(name, spec).with(weight.settings());
             return new RunSettings(
                     place,
                     variant,
-                    options.load().with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())),
+                    load.with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())),
                     OverloadExperiment.REJECTS);
         }
     }

@@ -137,7 +137,9 @@ final class LittlesLawExperiment implements Experiment {
     }
 
     private RunSettings point(Run run, double cpuMillis) {
-        Load load = options.load().patient(PATIENCE_SECONDS).with(new ClosedLoop(run.clients(), 0, 0));
+        Load load = options.load()
+                .patient(PATIENCE_SECONDS)
+                .with(new ClosedLoop(run.clients(), 0, options.rejectBackoffSeconds()));
         return new RunSettings(
                 new Place(PUBLISHED_STAGE, "run", run.label()), server(run.threads(), cpuMillis), load, List.of());
     }

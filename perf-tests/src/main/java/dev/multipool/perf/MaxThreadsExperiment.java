@@ -220,15 +220,8 @@ final class MaxThreadsExperiment implements Experiment {
 
     private Load load(int users) {
         Load load = options.load();
-        return new Load(
-                        load.demand(),
-                        load.mix(),
-                        load.connections(),
-                        Math.max(LEAST_WARMUP_SECONDS, load.warmupSeconds()),
-                        load.durationSeconds(),
-                        Math.max(LEAST_TIMEOUT_SECONDS, load.timeoutSeconds()),
-                        load.usersSeeded(),
-                        load.items())
+        return load.lasting(Math.max(LEAST_WARMUP_SECONDS, load.warmupSeconds()), load.durationSeconds())
+                .patient(LEAST_TIMEOUT_SECONDS)
                 .with(new ClosedLoop(users, 0, options.rejectBackoffSeconds()));
     }
 }

@@ -229,7 +229,7 @@ final class MethodSearch {
         return new RunSettings(
                 place,
                 variant,
-                call.of(options.load()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())),
+                call.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())),
                 List.of());
     }
 

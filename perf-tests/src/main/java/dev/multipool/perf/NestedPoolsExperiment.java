@@ -165,7 +165,8 @@ final class NestedPoolsExperiment implements Experiment {
     }
 
     private RunSettings point(Place place, Variant variant, int users) {
-        Load load = QueryItemsCalls.of(options.load()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds()));
+        Load load =
+                QueryItemsCalls.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds()));
         return new RunSettings(place, variant, load, List.of());
     }
 }

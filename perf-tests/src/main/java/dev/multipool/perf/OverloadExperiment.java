@@ -73,7 +73,7 @@ final class OverloadExperiment implements Experiment {
 
     OverloadExperiment(ExperimentOptions options) {
         this.options = options;
-        this.probe = new SaturationProbe(options.variant("cached 200", CACHED), options.load(), CACHED_MAX);
+        this.probe = new SaturationProbe(options.variant("cached 200", CACHED), options, CACHED_MAX);
     }
 
     /** One of the two overloads. */

@@ -98,7 +98,7 @@ final class QuotaOrCoresExperiment implements Experiment {
         }
         Variant pinned = variant(PINNED).onCpus(String.valueOf(cpus.get(0)), null);
         Variant quota = variant(QUOTA).onCpus(cpus.get(0) + "," + cpus.get(1), ONE_CORE);
-        Optional<Saturation> found = new SaturationProbe(pinned, options.load(), MOST_USERS).find(session);
+        Optional<Saturation> found = new SaturationProbe(pinned, options, MOST_USERS).find(session);
         if (found.isEmpty()) {
             return nothing(session, "no run counts while the saturating load was looked for");
         }

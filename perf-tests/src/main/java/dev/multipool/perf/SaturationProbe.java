@@ -1,7 +1,6 @@
 package dev.multipool.perf;
 
 import dev.multipool.perf.result.Candidate;
-import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.Place;
@@ -28,19 +27,19 @@ final class SaturationProbe {
     private static final double FULL_FROM = 0.95;
 
     private final Variant variant;
-    private final Load load;
+    private final ExperimentOptions options;
     private final int mostUsers;
 
     /**
      * A probe.
      *
      * @param variant a server that rejects none of so many users
-     * @param load its demand is replaced
+     * @param options whose load is taken, with other users
      * @param mostUsers where it gives up to find an end
      */
-    SaturationProbe(Variant variant, Load load, int mostUsers) {
+    SaturationProbe(Variant variant, ExperimentOptions options, int mostUsers) {
         this.variant = variant;
-        this.load = load;
+        this.options = options;
         this.mostUsers = mostUsers;
     }
 
@@ -95,9 +94,7 @@ final class SaturationProbe {
     }
 
     private RunSettings point(int users) {
-        Demand demand = load.demand() instanceof ClosedLoop closed
-                ? new ClosedLoop(users, closed.thinkTimeSeconds(), closed.rejectBackoffSeconds())
-                : new ClosedLoop(users, 0, 0);
-        return new RunSettings(new Place(STAGE, "users", String.valueOf(users)), variant, load.with(demand), List.of());
+        Load load = options.warmLoad().with(new ClosedLoop(users, 0, options.rejectBackoffSeconds()));
+        return new RunSettings(new Place(STAGE, "users", String.valueOf(users)), variant, load, List.of());
     }
 }

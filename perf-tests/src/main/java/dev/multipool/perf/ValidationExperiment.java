@@ -179,7 +179,7 @@ final class ValidationExperiment implements Experiment {
                         "server",
                         name),
                 pinned(variant, session, cores),
-                call.of(options.load()).with(new ClosedLoop(whole, 0, options.rejectBackoffSeconds())),
+                call.of(options.warmLoad()).with(new ClosedLoop(whole, 0, options.rejectBackoffSeconds())),
                 List.of());
         Prediction prediction = Prediction.predict(onTheseCores, CpuModel.cores(cores), sizes, whole);
         // the generator's part of the busy cores is not the server's

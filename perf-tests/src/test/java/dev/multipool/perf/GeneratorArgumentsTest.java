@@ -19,8 +19,8 @@ class GeneratorArgumentsTest {
     void closedLoop_tellsUsersAndBackOff() {
         assertThat(arguments(new ClosedLoop(160, 0, 0.01), Map.of()))
                 .isEqualTo("run --target h:1 --users 160 --reject-backoff 10ms" + COMMON);
-        assertThat(arguments(new ClosedLoop(5, 0.5, 0), Map.of()))
-                .isEqualTo("run --target h:1 --users 5 --think-time 500ms --reject-backoff 0ms" + COMMON);
+        assertThat(arguments(new ClosedLoop(5, 0.5, 0.01), Map.of()))
+                .isEqualTo("run --target h:1 --users 5 --think-time 500ms --reject-backoff 10ms" + COMMON);
     }
 
     @Test
@@ -34,14 +34,25 @@ class GeneratorArgumentsTest {
 
     @Test
     void queryItems_tellsHowManyOfHowMany() {
-        Load load = new Load(new ClosedLoop(5, 0, 0), Map.of(), 4, 2.5, 10, 1, 99, null)
+        Load load = new Load(new ClosedLoop(5, 0, 0.01), Map.of(), 4, 2.5, 10, 1, 99, null)
                 .calling("query-items", new Items(5, 1000))
                 .patient(10);
 
         assertThat(String.join(" ", GeneratorArguments.of(load, "h:1")))
                 .isEqualTo(
-                        "run --target h:1 --users 5 --reject-backoff 0ms --mix query-items=1 --items 5 --max-item-id 1000"
+                        "run --target h:1 --users 5 --reject-backoff 10ms --mix query-items=1 --items 5 --max-item-id 1000"
                                 + COMMON.replace("--timeout 1000ms", "--timeout 10000ms"));
+    }
+
+    @Test
+    void fewUsers_areWarmedUpByMore_andManyByThemselves() {
+        Load load = new Load(new ClosedLoop(1, 0, 0.01), Map.of(), 1, 2.5, 10, 1, 99, null).warmedUpBy(16);
+
+        assertThat(String.join(" ", GeneratorArguments.of(load, "h:1"))).contains(" --warmup-level 16 ");
+        assertThat(GeneratorArguments.of(load.with(new ClosedLoop(16, 0, 0.01)), "h:1"))
+                .doesNotContain("--warmup-level");
+        assertThat(GeneratorArguments.of(load.with(new OpenLoop(60_000, Arrivals.POISSON, 5000)), "h:1"))
+                .doesNotContain("--warmup-level");
     }
 
     private static String arguments(Demand demand, Map<String, Integer> mix) {

@@ -37,10 +37,10 @@ class LittlesLawExperimentTest {
         assertThat(session.runs().subList(0, 4))
                 .extracting(run -> run.settings().load().demand())
                 .containsExactly(
-                        new ClosedLoop(1, 0, 0),
-                        new ClosedLoop(10, 0, 0),
-                        new ClosedLoop(10, 0, 0),
-                        new ClosedLoop(10, 0, 0));
+                        new ClosedLoop(1, 0, 0.01),
+                        new ClosedLoop(10, 0, 0.01),
+                        new ClosedLoop(10, 0, 0.01),
+                        new ClosedLoop(10, 0, 0.01));
         assertThat(session.runs().get(0).settings().variant().server())
                 .containsEntry("methods.find-user-info.cpu", "3803us")
                 .containsEntry("methods.find-user-info.wait", "constant:30ms");

@@ -76,7 +76,7 @@ class UserSearchTest {
                 users -> new RunSettings(
                         new Place("search", "users", String.valueOf(users)),
                         MadeUpResults.settings(8).variant(),
-                        MadeUpResults.LOAD.with(new ClosedLoop(users, 0, 0)),
+                        MadeUpResults.LOAD.with(new ClosedLoop(users, 0, 0.01)),
                         List.of("ELIMIT")));
     }
 

@@ -40,6 +40,13 @@ final class PlanOptions {
     private Duration warmup = Duration.ZERO;
 
     @Option(
+            names = "--warmup-level",
+            paramLabel = "N",
+            description = "users, or calls due per second, of the warm-up but for its last second (default: the load's"
+                    + " own); a light load alone compiles a server slowly")
+    private @Nullable Double warmupLevel;
+
+    @Option(
             names = "--duration",
             paramLabel = "TIME",
             converter = DurationConverter.class,
@@ -119,6 +126,7 @@ final class PlanOptions {
                 calls.mix(),
                 new LoadPlan.Timing(
                         warmup,
+                        warmupLevel,
                         load.profile().isConstant() ? window : load.profile().length(),
                         timeout),
                 seed);

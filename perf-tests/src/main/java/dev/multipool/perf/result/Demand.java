@@ -20,12 +20,19 @@ public sealed interface Demand {
      *
      * @param users concurrent users
      * @param thinkTimeSeconds pause of a user after an answer
-     * @param rejectBackoffSeconds pause of a user after a failed call
+     * @param rejectBackoffSeconds pause of a user after a failed call; above 0, or a server that rejects at once would
+     *     make the generator spin
      */
     record ClosedLoop(int users, double thinkTimeSeconds, double rejectBackoffSeconds) implements Demand {
         public ClosedLoop {
             if (users < 1) {
                 throw new IllegalArgumentException("users: " + users + " (expected: >= 1)");
+            }
+            if (!(thinkTimeSeconds >= 0)) {
+                throw new IllegalArgumentException("thinkTime: " + thinkTimeSeconds + " s (expected: >= 0)");
+            }
+            if (!(rejectBackoffSeconds > 0)) {
+                throw new IllegalArgumentException("rejectBackoff: " + rejectBackoffSeconds + " s (expected: > 0)");
             }
         }
 

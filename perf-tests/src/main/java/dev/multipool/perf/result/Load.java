@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeoutSeconds deadline of each call
  * @param usersSeeded users in Redis; ids are drawn from 1 to this
  * @param items what query-items asks for; null where it is not in the mix
+ * @param warmupUsers users of a closed loop's warm-up, until it settles in its last second; null, or fewer than the load has,
+ *     for the load's own
  */
 public record Load(
         Demand demand,
@@ -25,7 +27,8 @@ public record Load(
         double durationSeconds,
         double timeoutSeconds,
         long usersSeeded,
-        @Nullable Items items) {
+        @Nullable Items items,
+        @Nullable Integer warmupUsers) {
     /**
      * What each query-items call asks for.
      *
@@ -64,12 +67,29 @@ public record Load(
         if (usersSeeded < 1) {
             throw new IllegalArgumentException("usersSeeded: " + usersSeeded + " (expected: >= 1)");
         }
+        if (warmupUsers != null && warmupUsers < 1) {
+            throw new IllegalArgumentException("warmupUsers: " + warmupUsers + " (expected: >= 1)");
+        }
+    }
+
+    /** A load whose warm-up is like the rest of it. */
+    public Load(
+            Demand demand,
+            Map<String, Integer> mix,
+            int connections,
+            double warmupSeconds,
+            double durationSeconds,
+            double timeoutSeconds,
+            long usersSeeded,
+            @Nullable Items items) {
+        this(demand, mix, connections, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items, null);
     }
 
     /** The same under another demand; a closed loop of few users has no more connections than users. */
     public Load with(Demand other) {
         int most = other instanceof Demand.ClosedLoop closed ? Math.min(connections, closed.users()) : connections;
-        return new Load(other, mix, most, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items);
+        return new Load(
+                other, mix, most, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items, warmupUsers);
     }
 
     /** The same with other calls: one method only, by its name in the generator. */
@@ -82,13 +102,22 @@ public record Load(
                 durationSeconds,
                 timeoutSeconds,
                 usersSeeded,
-                asked);
+                asked,
+                warmupUsers);
     }
 
     /** The same for another time. */
     public Load lasting(double newWarmupSeconds, double newDurationSeconds) {
         return new Load(
-                demand, mix, connections, newWarmupSeconds, newDurationSeconds, timeoutSeconds, usersSeeded, items);
+                demand,
+                mix,
+                connections,
+                newWarmupSeconds,
+                newDurationSeconds,
+                timeoutSeconds,
+                usersSeeded,
+                items,
+                warmupUsers);
     }
 
     /** The same with at least this deadline of each call. */
@@ -101,6 +130,13 @@ public record Load(
                 durationSeconds,
                 Math.max(timeoutSeconds, seconds),
                 usersSeeded,
-                items);
+                items,
+                warmupUsers);
+    }
+
+    /** The same, warmed up by so many users; for servers that turn none of them away. */
+    public Load warmedUpBy(int users) {
+        return new Load(
+                demand, mix, connections, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items, users);
     }
 }

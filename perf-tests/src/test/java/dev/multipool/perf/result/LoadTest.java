@@ -18,7 +18,9 @@ class LoadTest {
         assertRefused(() -> load(4, 4, 0, 0.999, 1, 10), "duration: ");
         assertRefused(() -> load(4, 4, 0, 1, 0, 10), "timeout: ");
         assertRefused(() -> load(4, 4, 0, 1, 1, 0), "usersSeeded: 0");
-        assertRefused(() -> new ClosedLoop(0, 0, 0), "users: 0");
+        assertRefused(() -> new ClosedLoop(0, 0, 0.01), "users: 0");
+        assertRefused(() -> new ClosedLoop(1, -1, 0.01), "thinkTime: -1.0 s");
+        assertRefused(() -> new ClosedLoop(1, 0, 0), "rejectBackoff: 0.0 s");
         assertRefused(() -> new OpenLoop(0, Arrivals.POISSON, 10), "ratePerSecond: 0");
         assertRefused(() -> new OpenLoop(1, Arrivals.POISSON, 0), "maxInFlight: 0");
     }
@@ -27,7 +29,7 @@ class LoadTest {
     void with_fewerUsersThanConnections_sharesFewer() {
         Load load = load(32, 4, 0, 1, 1, 10);
 
-        assertThat(load.with(new ClosedLoop(2, 0, 0)).connections()).isEqualTo(2);
+        assertThat(load.with(new ClosedLoop(2, 0, 0.01)).connections()).isEqualTo(2);
         assertThat(load.with(new OpenLoop(100, Arrivals.CONSTANT, 10)).connections())
                 .isEqualTo(4);
     }
