@@ -47,6 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DrainProcessIT {
     private static final int ROUNDS = 4;
     private static final int CALLERS = 16;
+    private static final int CONNECTIONS = 2;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Pattern STEP =
             Pattern.compile("(stopping|pool \\S+ stopped|redis connections closed|redis closed)");
@@ -83,6 +84,7 @@ class DrainProcessIT {
         Running[] servers = {start(redis, 0), start(redis, 0)};
         BalancedClient client = clientOf(servers);
         opened.add(client);
+        eventually("both are connected", () -> isConnected(client, servers[0]) && isConnected(client, servers[1]));
         List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < CALLERS; i++) {
             callers.add(new Thread(() -> callOn(client), "caller-" + i));
@@ -104,9 +106,9 @@ class DrainProcessIT {
             assertThat(server.out().readLine()).startsWith("rejected: ").doesNotContain("STOPPED_IN_SERVICE");
             assertEndedInOrder(Files.readString(server.log()));
 
-            servers[leaving] = start(redis, server.port());
-            eventually("its connections are up again", () -> client.servers().stream()
-                    .allMatch(view -> view.connectionsUp() == 2));
+            Running back = start(redis, server.port());
+            servers[leaving] = back;
+            eventually("its connections are up again", () -> isConnected(client, back));
         }
         calling = false;
         for (Thread caller : callers) {
@@ -142,12 +144,19 @@ class DrainProcessIT {
         }
     }
 
+    /** Seen from both ends: a connection that is still in the listen backlog is lost when its server stops. */
+    private static boolean isConnected(BalancedClient client, Running server) {
+        return page(server, "/server").contains("\"connections\": " + CONNECTIONS)
+                && client.servers().stream().allMatch(view -> view.connectionsUp() == CONNECTIONS && !view.isLeaving());
+    }
+
     private static boolean isQueueing(Running server) {
+        return page(server, "/pools/business").matches("(?s).*\"queueDepth\": [1-9].*");
+    }
+
+    private static String page(Running server, String path) {
         try {
-            return new AdminClient(server.admin())
-                    .get("/pools/business")
-                    .body()
-                    .matches("(?s).*\"queueDepth\": [1-9].*");
+            return new AdminClient(server.admin()).get(path).body();
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -192,7 +201,7 @@ class DrainProcessIT {
 
     private static BalancedClient clientOf(Running... servers) {
         return BalancedClient.builder(RpcClient.builder()
-                        .connections(2)
+                        .connections(CONNECTIONS)
                         .eventLoops(1)
                         .reconnectBackoff(Duration.ofMillis(20), Duration.ofMillis(200)))
                 .servers(ServerDirectory.ofAddresses(Arrays.stream(servers)
