@@ -2,6 +2,7 @@ package dev.multipool.rpc.server;
 
 import dev.multipool.pools.NanoClock;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
@@ -55,9 +56,12 @@ public final class ServerViews {
     /** The open connections, in no order. */
     public List<ConnectionView> connections() {
         long now = clock.nanoTime();
-        return connections.stream()
-                .map(channel -> ConnectionCalls.view(channel, now))
-                .toList();
+        // no stream: they come and go meanwhile, and a stream fails when there are more than its source's size told
+        List<ConnectionView> open = new ArrayList<>();
+        for (Channel channel : connections) {
+            open.add(ConnectionCalls.view(channel, now));
+        }
+        return List.copyOf(open);
     }
 
     /** The event loops that decode and write; none before the start. */
