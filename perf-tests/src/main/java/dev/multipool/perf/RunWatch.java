@@ -1,6 +1,7 @@
 package dev.multipool.perf;
 
 import dev.multipool.perf.ThreeProcesses.Site;
+import dev.multipool.perf.process.CompilerThreads;
 import dev.multipool.perf.process.CpuQuota;
 import dev.multipool.perf.process.CpuQuota.Throttling;
 import dev.multipool.perf.process.CpuReading;
@@ -42,6 +43,7 @@ final class RunWatch {
     private final ServerLedgers ledgers;
     private final GeneratorProcess generator;
     private final @Nullable CpuQuota quota;
+    private final @Nullable String serverCpus;
     private final ThreadTimes threads = new ThreadTimes(CpuQuota.PROC);
     private final NanoClock clock = NanoClock.system();
 
@@ -50,12 +52,14 @@ final class RunWatch {
             ServerProcess server,
             ServerLedgers ledgers,
             GeneratorProcess generator,
-            @Nullable CpuQuota quota) {
+            @Nullable CpuQuota quota,
+            @Nullable String serverCpus) {
         this.site = site;
         this.server = server;
         this.ledgers = ledgers;
         this.generator = generator;
         this.quota = quota;
+        this.serverCpus = serverCpus;
     }
 
     /**
@@ -105,7 +109,7 @@ final class RunWatch {
         if (profiler != null && jfr != null) {
             profiler.rehearse(jfr);
         }
-        if (!generator.awaitWindow(RunTimes.warmup(load).plus(START_SLACK))) {
+        if (!awaitWindow(load)) {
             return Watched.NOTHING;
         }
         long beginNanos = clock.nanoTime();
@@ -126,6 +130,21 @@ final class RunWatch {
             profiler.stop();
         }
         return watched(begin, end, recording);
+    }
+
+    /** Until then the server's compilers work on the generator's cores. */
+    private boolean awaitWindow(Load load) throws InterruptedException {
+        Duration bound = RunTimes.warmup(load).plus(START_SLACK);
+        String others = site.cores().generatorCpus();
+        // a quota counts what they use wherever they are
+        if (serverCpus == null || others == null || quota != null) {
+            return generator.awaitWindow(bound);
+        }
+        CompilerThreads compilers = new CompilerThreads(server.pid());
+        compilers.runOn(others);
+        boolean begun = generator.awaitWindow(bound);
+        compilers.runOn(serverCpus);
+        return begun;
     }
 
     private Duration left(long beginNanos, Duration length) {

@@ -112,7 +112,7 @@ public final class ThreeProcesses implements TrialRunner {
                         site.cores().generatorCpus(),
                         generatorArguments(load, server, gcLog, json),
                         site.directory().resolve(name + "-generator.log"))) {
-            Watched watched = new RunWatch(site, server, ledgers, generator, quota)
+            Watched watched = new RunWatch(site, server, ledgers, generator, quota, serverCpus(variant))
                     .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
             Duration bound = RunTimes.duration(load).plus(GENERATOR_SLACK);
             if (!generator.awaitEnd(bound)) {
@@ -154,10 +154,14 @@ public final class ThreeProcesses implements TrialRunner {
         // a line for each pause; quoted, as a path may hold colons
         JavaCommand java = (home == null ? site.server() : site.server().on(Jdk.at(Path.of(home))))
                 .with(List.of("-Xlog:gc:file=\"" + gcLog + "\""));
-        String cpus = variant.cpus() == null ? site.cores().serverCpus() : variant.cpus();
+        String cpus = serverCpus(variant);
         return variant.profiled()
                 ? ServerProcess.startProfiled(java, cpus, quota, serverArguments(variant), output)
                 : ServerProcess.start(java, cpus, quota, serverArguments(variant), output);
+    }
+
+    private @Nullable String serverCpus(Variant variant) {
+        return variant.cpus() == null ? site.cores().serverCpus() : variant.cpus();
     }
 
     /** Reads and draws what was recorded; the processes of the run have ended by now and lose nothing by it. */

@@ -2,14 +2,17 @@ package dev.multipool.perf.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessesIT {
@@ -50,6 +53,45 @@ class ProcessesIT {
         child.close();
 
         assertThat(child.awaitEnd(Duration.ofSeconds(30))).isTrue();
+    }
+
+    @Test
+    @Timeout(60)
+    void compilerThreads_moveAndComeBack_andNoOthersDo() throws IOException, InterruptedException {
+        Machine machine = Machine.look(CpuQuota.PROC, System.getenv("PATH"), 1);
+        assumeThat(machine.canPin()).as("taskset is there").isTrue();
+        assumeThat(machine.cpus()).as("cores").hasSizeGreaterThan(1);
+        String own = machine.cpus().get(0).toString();
+        String other = machine.cpus().get(1).toString();
+        try (ChildProcess child = ChildProcess.start(
+                "sleeper",
+                JAVA.commandLine(own, Sleeper.class.getName(), List.of()),
+                directory.resolve("sleeper.log"))) {
+            CompilerThreads compilers = new CompilerThreads(child.pid());
+            while (compilers.threads().size() < 2) {
+                assertThat(child.awaitEnd(Duration.ofMillis(20))).isFalse();
+            }
+
+            compilers.runOn(other);
+
+            assertThat(compilers.threads())
+                    .allSatisfy(thread -> assertThat(allowed(thread)).isEqualTo(other));
+            assertThat(allowed(CpuQuota.PROC.resolve(Long.toString(child.pid()))))
+                    .isEqualTo(own);
+
+            compilers.runOn(own);
+
+            assertThat(compilers.threads())
+                    .allSatisfy(thread -> assertThat(allowed(thread)).isEqualTo(own));
+        }
+    }
+
+    private static String allowed(Path task) throws IOException {
+        return Files.readAllLines(task.resolve("status")).stream()
+                .filter(line -> line.startsWith("Cpus_allowed_list:"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst()
+                .orElse("");
     }
 
     @Test
