@@ -39,7 +39,7 @@ final class SearchExperiment implements Experiment {
     static final String NAME = "search";
 
     /** About what one method takes: calibration, loads, shortlist, further steps, finals. */
-    private static final int RUNS_OF_A_METHOD = 29;
+    private static final int RUNS_OF_A_METHOD = 37;
 
     private static final double SHORTEST = 1;
     /** A server that is still being compiled tells more wrong than a short window does. */

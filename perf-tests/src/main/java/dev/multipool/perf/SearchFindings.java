@@ -97,7 +97,7 @@ final class SearchFindings {
     private String describe(Candidate candidate) {
         Estimate tps = interval(candidate.point());
         return candidate.variant().name() + (threads(call, candidate.variant()) > 0 ? " threads" : "") + " under "
-                + candidate.point().settings().load().demand().describe() + ", "
+                + candidate.point().settings().load().demand().describe() + ", on average "
                 + SearchExperiment.plusMinus(tps.value(), tps.halfWidth()) + " TPS (95 %, "
                 + candidate.point().validRuns() + " runs), TP99 " + Figure.millis(candidate.p99Millis()) + " ms"
                 + (candidate.point().suspectRuns() > 0 ? ", suspect: other work used the cores meanwhile" : "");
