@@ -54,6 +54,14 @@ public interface MeasuredPool extends Executor, AutoCloseable {
     }
 
     /**
+     * Returns the same pool with something around every task that is submitted through what is returned. It is one pool
+     * with one ledger: whoever submits to the given one directly goes past the decorator.
+     */
+    static MeasuredPool decorated(MeasuredPool pool, TaskDecorator decorator) {
+        return new DecoratedPool(pool, decorator);
+    }
+
+    /**
      * Runs the task on one of the pool's threads, now or when one is free.
      *
      * @throws PoolRejectedException when the pool is full, its queue is full, or it is stopped

@@ -15,7 +15,7 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
 
     private final String poolName;
     private final long deadlineNanos;
-    private volatile boolean failed;
+    private volatile @Nullable Throwable failure;
 
     // what run() came to until the place is free; of the thread that runs the call only
     private @Nullable Runnable end;
@@ -53,7 +53,12 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
         if (isCancelled()) {
             return TaskOutcome.CANCELLED;
         }
-        return failed ? TaskOutcome.FAILED : TaskOutcome.COMPLETED;
+        return failure != null ? TaskOutcome.FAILED : TaskOutcome.COMPLETED;
+    }
+
+    /** Returns what the work threw, as soon as {@code run()} has returned, or why it was not run; null for neither. */
+    public final @Nullable Throwable failure() {
+        return failure;
     }
 
     /** The call is done from here on. */
@@ -72,8 +77,8 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
     }
 
     @Override
-    protected final void setException(Throwable failure) {
-        failed = true;
-        end = () -> super.setException(failure);
+    protected final void setException(Throwable thrown) {
+        failure = thrown;
+        end = () -> super.setException(thrown);
     }
 }

@@ -34,7 +34,8 @@ public final class StarvationDetector {
     /** Watches the given pools; virtual and direct ones are not limited by threads that wait and are left out. */
     public StarvationDetector(List<MeasuredPool> pools) {
         for (MeasuredPool pool : pools) {
-            if (pool instanceof WorkerPool workerPool && pool.config().kind() != PoolKind.VIRTUAL) {
+            if (DecoratedPool.inside(pool) instanceof WorkerPool workerPool
+                    && pool.config().kind() != PoolKind.VIRTUAL) {
                 this.pools.add(workerPool);
             }
         }

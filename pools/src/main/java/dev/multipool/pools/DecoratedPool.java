@@ -1,0 +1,71 @@
+package dev.multipool.pools;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/** A pool whose tasks all pass a decorator; everything else is the pool's inside. */
+final class DecoratedPool implements MeasuredPool {
+
+    private final MeasuredPool pool;
+    private final TaskDecorator decorator;
+
+    DecoratedPool(MeasuredPool pool, TaskDecorator decorator) {
+        this.pool = Objects.requireNonNull(pool, "pool");
+        this.decorator = Objects.requireNonNull(decorator, "decorator");
+    }
+
+    /** The pool that runs the tasks: the given one, or what is inside when it is decorated. */
+    static MeasuredPool inside(MeasuredPool pool) {
+        MeasuredPool inner = pool;
+        while (inner instanceof DecoratedPool decorated) {
+            inner = decorated.pool;
+        }
+        return inner;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        Runnable decorated = decorator.decorate(this, Objects.requireNonNull(task, "task"));
+        try {
+            pool.execute(decorated);
+        } catch (PoolRejectedException e) {
+            decorator.rejected(decorated, e);
+            throw e;
+        }
+    }
+
+    @Override
+    public PoolConfig config() {
+        return pool.config();
+    }
+
+    @Override
+    public NanoClock clock() {
+        return pool.clock();
+    }
+
+    @Override
+    public LedgerSnapshot snapshot() {
+        return pool.snapshot();
+    }
+
+    @Override
+    public void resize(int coreThreads, int maxThreads, int queueCapacity) {
+        pool.resize(coreThreads, maxThreads, queueCapacity);
+    }
+
+    @Override
+    public boolean stop(Duration drain) {
+        return pool.stop(drain);
+    }
+
+    @Override
+    public boolean isTerminated() {
+        return pool.isTerminated();
+    }
+
+    @Override
+    public String toString() {
+        return pool.toString();
+    }
+}

@@ -1,0 +1,144 @@
+package dev.multipool.pools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DecoratedPoolTest {
+
+    private static final Duration LONG = Duration.ofSeconds(5);
+
+    private final ManualClock clock = new ManualClock();
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final TaskDecorator decorator = new TaskDecorator() {
+        @Override
+        public Runnable decorate(MeasuredPool pool, Runnable task) {
+            String submitter = Thread.currentThread().getName();
+            return new DecoratedTask(task) {
+                @Override
+                public void run() {
+                    heard.add("for " + submitter);
+                    super.run();
+                    heard.add("outcome " + outcome());
+                }
+            };
+        }
+
+        @Override
+        public void rejected(Runnable decorated, PoolRejectedException reason) {
+            heard.add("rejected "
+                    + ((DecoratedTask) decorated).task().getClass().getSimpleName() + " " + reason.reason());
+        }
+    };
+    private MeasuredPool plain = MeasuredPool.create(PoolConfig.parse("p", "direct:threads=2"), clock);
+
+    private MeasuredPool pool(String spec) {
+        plain = MeasuredPool.create(PoolConfig.parse("p", spec), clock);
+        return MeasuredPool.decorated(plain, decorator);
+    }
+
+    @AfterEach
+    void stop() {
+        plain.stop(Duration.ZERO);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fixed:threads=1,queue=1", "direct:threads=1"})
+    void decoratedPool_putsTheDecorationAroundEachTask(String spec) throws Exception {
+        MeasuredPool pool = pool(spec);
+
+        assertThat(pool.submit(() -> 42).get()).isEqualTo(42);
+
+        assertThat(heard).containsExactly("for " + Thread.currentThread().getName(), "outcome COMPLETED");
+        assertThat(pool.snapshot().completions()).isEqualTo(1);
+        assertThat(pool.config()).isEqualTo(plain.config());
+    }
+
+    @Test
+    void join_onADecoratedPool_endsAsOnThePoolItself() throws Exception {
+        FanOut fanOut = FanOut.on(pool("fixed:threads=1,queue=9"));
+        Callable<Integer> broken = () -> {
+            throw new IllegalStateException("broken");
+        };
+
+        assertThat(fanOut.join(List.<Callable<Integer>>of(() -> 1, () -> 2), LONG))
+                .containsExactly(1, 2);
+        assertThatThrownBy(() -> fanOut.join(List.of(broken), LONG))
+                .isInstanceOf(JoinException.class)
+                .hasCauseInstanceOf(IllegalStateException.class);
+
+        assertThat(heard).endsWith("outcome FAILED");
+    }
+
+    @Test
+    void failure_afterRun_isWhatTheWorkThrew() {
+        IllegalStateException thrown = new IllegalStateException("broken");
+        PoolCall<Integer> call = new PoolCall<>(
+                "p",
+                () -> {
+                    throw thrown;
+                },
+                PoolTask.NO_DEADLINE);
+
+        call.run();
+
+        assertThat(call.failure()).isSameAs(thrown);
+        assertThat(call.isDone()).isFalse();
+    }
+
+    @Test
+    void decorator_hearsOfARejection_beforeTheSubmitter() throws Exception {
+        MeasuredPool pool = pool("fixed:threads=1,queue=0");
+        BlockedTask busy = BlockedTask.occupy(pool);
+
+        assertThatThrownBy(() -> pool.execute((PoolTask) new RecordingTask()))
+                .isInstanceOf(PoolRejectedException.class);
+
+        assertThat(heard).endsWith("rejected RecordingTask POOL_FULL");
+        busy.release();
+    }
+
+    @Test
+    void taskInside_keepsItsDeadline_itsCancellation_andHearsThatItIsNotRun() throws Exception {
+        MeasuredPool pool = pool("fixed:threads=1,queue=2");
+        BlockedTask busy = BlockedTask.occupy(pool);
+        RecordingTask late = new RecordingTask(clock.nanoTime() + 1);
+        RecordingTask cancelled = new RecordingTask();
+        cancelled.cancelled = true;
+        pool.execute((PoolTask) late);
+        pool.execute((PoolTask) cancelled);
+
+        clock.advance(Duration.ofMillis(1));
+        busy.release();
+
+        late.done.await();
+        cancelled.done.await();
+        assertThat(late.told()).containsExactly("EXPIRED");
+        assertThat(cancelled.told()).containsExactly("CANCELLED");
+    }
+
+    @Test
+    void starvation_ofADecoratedPool_isFound() throws Exception {
+        MeasuredPool pool = pool("fixed:threads=1,queue=5");
+        StarvationDetector detector = new StarvationDetector(List.of(pool));
+        PoolCall<List<Integer>> outer =
+                pool.submit(() -> FanOut.on(pool).join(List.<Callable<Integer>>of(() -> 1), LONG));
+
+        while (pool.snapshot().queueDepth() == 0) {
+            Thread.onSpinWait();
+        }
+        while (detector.check().isEmpty()) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(outer.cancel(true)).isTrue();
+    }
+}
