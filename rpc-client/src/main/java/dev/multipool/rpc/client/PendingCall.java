@@ -7,8 +7,10 @@ import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.protocol.observe.ClientCallObserver.ObservedCall;
 import dev.multipool.rpc.protocol.payload.PayloadException;
 import dev.multipool.rpc.protocol.payload.Payloads;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -28,18 +30,25 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
     private final Message request;
     private final long timeoutNanos;
     private final long deadlineNanos;
+    private final @Nullable ObservedCall observed;
 
     // both written and read on the event loop only
     private long correlationId;
     private @Nullable Future<?> deadline;
 
     private PendingCall(
-            RpcConnection connection, RpcMethod<?, R> method, Message request, long timeoutNanos, long nowNanos) {
+            RpcConnection connection,
+            RpcMethod<?, R> method,
+            Message request,
+            long timeoutNanos,
+            long nowNanos,
+            @Nullable ObservedCall observed) {
         this.connection = connection;
         this.method = method;
         this.request = request;
         this.timeoutNanos = timeoutNanos;
         this.deadlineNanos = nowNanos + timeoutNanos;
+        this.observed = observed;
     }
 
     /** What the caller gets for an answer; the frame is released afterwards. */
@@ -105,7 +114,23 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
             return fail(
                     new RpcException(RpcErrorCode.ERESPONSE, method.fullName() + ": the response " + e.getMessage()));
         }
-        return super.complete(toResult(response, frame));
+        T result = toResult(response, frame);
+        end(null);
+        return super.complete(result);
+    }
+
+    /** Adds what its observer wants to travel along. */
+    void addTo(RpcMeta.Builder meta) {
+        if (observed != null) {
+            observed.addTo(meta);
+        }
+    }
+
+    /** Tells its observer, before anybody who waits for the call goes on. */
+    private void end(@Nullable Throwable failure) {
+        if (observed != null && !isDone()) {
+            observed.ended(failure);
+        }
     }
 
     private static @Nullable String unreadable(RpcMeta meta) {
@@ -121,11 +146,13 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
 
     /** Ends the call from inside, when it has left the map already. */
     boolean fail(Throwable cause) {
+        end(cause);
         return super.completeExceptionally(cause);
     }
 
     @Override
     public boolean complete(T value) {
+        end(null);
         boolean first = super.complete(value);
         if (first) {
             connection.forget(this);
@@ -135,6 +162,7 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
 
     @Override
     public boolean completeExceptionally(Throwable cause) {
+        end(cause);
         boolean first = super.completeExceptionally(cause);
         if (first) {
             connection.forget(this);
@@ -144,6 +172,9 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
+        if (observed != null) {
+            end(new CancellationException("cancelled by its caller"));
+        }
         boolean cancelled = super.cancel(mayInterruptIfRunning);
         if (cancelled) {
             connection.forget(this);
@@ -153,8 +184,14 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
 
     /** A call of messages alone. */
     static final class Plain<R extends Message> extends PendingCall<R, R> {
-        Plain(RpcConnection connection, RpcMethod<?, R> method, Message request, long timeoutNanos, long nowNanos) {
-            super(connection, method, request, timeoutNanos, nowNanos);
+        Plain(
+                RpcConnection connection,
+                RpcMethod<?, R> method,
+                Message request,
+                long timeoutNanos,
+                long nowNanos,
+                @Nullable ObservedCall observed) {
+            super(connection, method, request, timeoutNanos, nowNanos, observed);
         }
 
         @Override
@@ -177,8 +214,9 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
                 RpcMethod<?, R> method,
                 Attached<?> request,
                 long timeoutNanos,
-                long nowNanos) {
-            super(connection, method, request.message(), timeoutNanos, nowNanos);
+                long nowNanos,
+                @Nullable ObservedCall observed) {
+            super(connection, method, request.message(), timeoutNanos, nowNanos, observed);
             this.attachment = request.attachment();
         }
 

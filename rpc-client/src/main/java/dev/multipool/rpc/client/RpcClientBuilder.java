@@ -3,6 +3,7 @@ package dev.multipool.rpc.client;
 import com.google.protobuf.ByteString;
 import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.observe.ClientCallObserver;
 import dev.multipool.rpc.protocol.payload.Compression;
 import dev.multipool.rpc.protocol.payload.PayloadFormat;
 import dev.multipool.rpc.protocol.tls.Tls;
@@ -42,6 +43,7 @@ public final class RpcClientBuilder {
     private @Nullable TlsFiles tls;
     private ByteString credential = ByteString.EMPTY;
     private TransportSettings transport = TransportSettings.DEFAULT;
+    private @Nullable ClientCallObserver observer;
 
     RpcClientBuilder() {}
 
@@ -140,6 +142,12 @@ public final class RpcClientBuilder {
         return this;
     }
 
+    /** Follows each call and gives it its trace ids; by default nobody does, and calls carry none. */
+    public RpcClientBuilder observer(ClientCallObserver observer) {
+        this.observer = observer;
+        return this;
+    }
+
     /**
      * Connects. All connections are up when it returns.
      *
@@ -179,6 +187,6 @@ public final class RpcClientBuilder {
                 defaultTimeout,
                 new RpcClientSettings.Connecting(connectTimeout, firstBackoff, maxBackoff, jitterSeed),
                 new RpcClientSettings.Wire(
-                        limits, format, transport, tls == null ? null : Tls.client(tls), credential));
+                        limits, format, transport, tls == null ? null : Tls.client(tls), credential, observer));
     }
 }

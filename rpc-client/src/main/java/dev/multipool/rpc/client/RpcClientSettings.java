@@ -2,6 +2,7 @@ package dev.multipool.rpc.client;
 
 import com.google.protobuf.ByteString;
 import dev.multipool.rpc.protocol.FrameLimits;
+import dev.multipool.rpc.protocol.observe.ClientCallObserver;
 import dev.multipool.rpc.protocol.payload.PayloadFormat;
 import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
@@ -51,13 +52,15 @@ record RpcClientSettings(
      * @param transport how connections move their bytes
      * @param tls null for plain connections
      * @param credential goes with the first call of each connection; empty for none
+     * @param observer follows each call; null for nobody
      */
     record Wire(
             FrameLimits limits,
             PayloadFormat format,
             TransportSettings transport,
             @Nullable Tls tls,
-            ByteString credential) {
+            ByteString credential,
+            @Nullable ClientCallObserver observer) {
         Wire {
             transport.transport().resolve();
         }

@@ -11,6 +11,8 @@ import dev.multipool.rpc.protocol.RpcFrame;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.protocol.meta.RpcRequestMeta;
+import dev.multipool.rpc.protocol.observe.ClientCallObserver;
+import dev.multipool.rpc.protocol.observe.ClientCallObserver.ObservedCall;
 import dev.multipool.rpc.protocol.payload.PayloadException;
 import dev.multipool.rpc.protocol.payload.Payloads;
 import dev.multipool.rpc.protocol.tls.Tls;
@@ -84,20 +86,37 @@ final class RpcConnection implements RpcChannel {
     public <Q extends Message, R extends Message> CompletableFuture<R> call(
             RpcMethod<Q, R> method, Q request, Duration timeout) {
         long timeoutNanos = CallTimeout.toNanos("timeout", timeout);
+        ObservedCall observed = observed(method);
         RpcException refusal = refusal();
         return refusal != null
-                ? CompletableFuture.failedFuture(refusal)
-                : sendLater(new PendingCall.Plain<>(this, method, request, timeoutNanos, now()));
+                ? refused(refusal, observed)
+                : sendLater(new PendingCall.Plain<>(this, method, request, timeoutNanos, now(), observed));
     }
 
     @Override
     public <Q extends Message, R extends Message> CompletableFuture<Attached<R>> callAttached(
             RpcMethod<Q, R> method, Attached<Q> request, Duration timeout) {
         long timeoutNanos = CallTimeout.toNanos("timeout", timeout);
+        ObservedCall observed = observed(method);
         RpcException refusal = refusal();
         return refusal != null
-                ? CompletableFuture.failedFuture(refusal)
-                : sendLater(new PendingCall.WithAttachment<>(this, method, request, timeoutNanos, now()));
+                ? refused(refusal, observed)
+                : sendLater(new PendingCall.WithAttachment<>(this, method, request, timeoutNanos, now(), observed));
+    }
+
+    private @Nullable ObservedCall observed(RpcMethod<?, ?> method) {
+        ClientCallObserver observer = settings.wire().observer();
+        return observer == null
+                ? null
+                : observer.begins(
+                        method, settings.endpoint().host(), settings.endpoint().port());
+    }
+
+    private static <T> CompletableFuture<T> refused(RpcException refusal, @Nullable ObservedCall observed) {
+        if (observed != null) {
+            observed.ended(refusal);
+        }
+        return CompletableFuture.failedFuture(refusal);
     }
 
     /** Why a call is refused at the door; null when it is not, and then it has taken a slot. */
@@ -170,6 +189,7 @@ final class RpcConnection implements RpcChannel {
         if (!credential.isEmpty()) {
             meta.setAuthenticationData(credential);
         }
+        call.addTo(meta);
         ByteBuf frame = frame(call, meta, target);
         credential = ByteString.EMPTY;
         // nothing may throw between here and the write, which owns the frame; a void promise, because a write that
