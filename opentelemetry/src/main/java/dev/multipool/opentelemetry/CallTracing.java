@@ -50,7 +50,15 @@ public final class CallTracing {
 
     /** For {@code RpcServerBuilder.observer}: a span of kind SERVER per call, whose parent is what the wire says. */
     public ServerCallObserver server() {
-        return new ServerSpans(tracer);
+        return new ServerSpans(tracer, true);
+    }
+
+    /**
+     * As {@link #server}, for callers that shall not decide what is traced: each call is a trace of its own, with a link to
+     * the span that the wire names.
+     */
+    public ServerCallObserver edgeServer() {
+        return new ServerSpans(tracer, false);
     }
 
     /**

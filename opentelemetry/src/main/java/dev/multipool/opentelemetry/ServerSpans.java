@@ -20,16 +20,27 @@ final class ServerSpans implements ServerCallObserver {
 
     private final Tracer tracer;
 
-    ServerSpans(Tracer tracer) {
+    private final boolean joins;
+
+    /**
+     * @param joins whether calls belong to the traces that they name; else they begin their own
+     */
+    ServerSpans(Tracer tracer, boolean joins) {
         this.tracer = tracer;
+        this.joins = joins;
     }
 
     @Override
     public @Nullable ObservedCall arrived(@Nullable RpcMethod<?, ?> method, RpcMeta meta, SocketAddress caller) {
-        Context parent = WireIds.read(meta);
+        Context remote = WireIds.read(meta);
+        Context parent = joins ? remote : Context.root();
         SpanBuilder builder = method == null
                 ? SpanAttributes.rpc(tracer.spanBuilder(UNKNOWN))
                 : SpanAttributes.rpc(tracer.spanBuilder(method.fullName()), method);
+        if (!joins) {
+            // one that is not valid is no link
+            builder.addLink(Span.fromContext(remote).getSpanContext());
+        }
         Span span = builder.setParent(parent).setSpanKind(SpanKind.SERVER).startSpan();
         if (!span.getSpanContext().isValid()) {
             return null;

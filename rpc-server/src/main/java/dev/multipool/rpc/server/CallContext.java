@@ -4,8 +4,12 @@ import com.google.protobuf.ByteString;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.rpc.protocol.RpcFrame;
+import dev.multipool.rpc.protocol.observe.ServerCallObserver.ObservedCall;
+import dev.multipool.rpc.protocol.observe.ServerCallObserver.Scope;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a handler may know of its call beside the request, and say beside the response.
@@ -18,15 +22,23 @@ public final class CallContext {
     private final long deadlineNanos;
     private final ServerPools pools;
     private final NanoClock clock;
+    private final @Nullable ObservedCall observed;
     private volatile ByteString attachment = ByteString.EMPTY;
     private volatile ByteString responseAttachment = ByteString.EMPTY;
 
-    CallContext(String method, SocketAddress caller, long deadlineNanos, ServerPools pools, NanoClock clock) {
+    CallContext(
+            String method,
+            SocketAddress caller,
+            long deadlineNanos,
+            ServerPools pools,
+            NanoClock clock,
+            @Nullable ObservedCall observed) {
         this.method = method;
         this.caller = caller;
         this.deadlineNanos = deadlineNanos;
         this.pools = pools;
         this.clock = clock;
+        this.observed = observed;
     }
 
     /** The method's full name, {@code package.Service/method}. */
@@ -76,6 +88,22 @@ public final class CallContext {
      */
     public MeasuredPool pool(String name) {
         return pools.get(name);
+    }
+
+    /**
+     * Runs a step of the call on the calling thread, and lets who follows the call know that it is one: a stage of an
+     * asynchronous handler runs on whatever thread ended the stage before, which by itself belongs to nobody's trace.
+     */
+    public <T> T within(Supplier<T> step) {
+        if (observed == null) {
+            return step.get();
+        }
+        Scope scope = observed.enter();
+        try {
+            return step.get();
+        } finally {
+            scope.close();
+        }
     }
 
     /** Time left until the deadline; zero when it has passed. */

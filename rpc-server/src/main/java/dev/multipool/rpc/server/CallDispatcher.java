@@ -7,6 +7,9 @@ import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.protocol.meta.RpcRequestMeta;
+import dev.multipool.rpc.protocol.observe.ServerCallObserver;
+import dev.multipool.rpc.protocol.observe.ServerCallObserver.ObservedCall;
+import dev.multipool.rpc.protocol.observe.ServerCallObserver.Scope;
 import dev.multipool.rpc.protocol.transport.LoopTimer;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
@@ -15,6 +18,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes each received frame to its method: stamps its deadline, admits it, and hands it to a pool or answers it here.
@@ -62,9 +66,13 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         RpcFrame frame = (RpcFrame) message;
         long arrivedNanos = journal.now();
         ConnectionCalls.count(ctx.channel());
+        ObservedCall observed = observed(ctx, frame.sharedMeta());
         if (!inFlight.tryEnter()) {
             RpcException stopping = rejections.rejected(CallRejection.STOPPING, "the server is stopping");
             journal.unknown().answered(stopping.codeNumber(), 0);
+            if (observed != null) {
+                observed.answered(stopping.codeNumber(), stopping.text());
+            }
             ctx.writeAndFlush(Reply.errorFrame(ctx, frame.correlationId(), stopping));
             frame.release();
             return;
@@ -72,6 +80,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         boolean withinLimit = serverLimit.enter();
         Reply reply = new Reply(
                 ctx, frame.correlationId(), settings.frameLimits(), inFlight, serverLimit, journal, arrivedNanos);
+        reply.followedBy(observed);
         try {
             requireRoom(ctx, withinLimit);
             reply.packAs(RequestChecks.requireServable(frame.sharedMeta()));
@@ -85,15 +94,42 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
                     ctx.channel().remoteAddress(),
                     arrivedNanos + timeoutNanos(frame.sharedMeta()),
                     pools,
-                    journal.clock());
-            if (method.binding() instanceof MethodBinding.Blocking<?, ?> blocking) {
-                submit(blocking, frame, call, reply);
-            } else if (method.binding() instanceof MethodBinding.Async<?, ?> async) {
-                startAsync(ctx, async, frame, call, reply);
+                    journal.clock(),
+                    observed);
+            if (observed == null) {
+                begin(ctx, method, frame, call, reply);
+            } else {
+                Scope scope = observed.enter();
+                try {
+                    begin(ctx, method, frame, call, reply);
+                } finally {
+                    scope.close();
+                }
             }
         } catch (RpcException e) {
             frame.release();
             reply.failure(e);
+        }
+    }
+
+    /** Whoever follows the call from here on; null when nobody does. */
+    private @Nullable ObservedCall observed(ChannelHandlerContext ctx, RpcMeta meta) {
+        ServerCallObserver observer = journal.observer();
+        if (observer == null) {
+            return null;
+        }
+        RpcRequestMeta request = meta.getRequest();
+        return observer.arrived(
+                methods.method(request.getServiceName(), request.getMethodName()),
+                meta,
+                ctx.channel().remoteAddress());
+    }
+
+    private void begin(ChannelHandlerContext ctx, MethodEntry method, RpcFrame frame, CallContext call, Reply reply) {
+        if (method.binding() instanceof MethodBinding.Blocking<?, ?> blocking) {
+            submit(blocking, frame, call, reply);
+        } else if (method.binding() instanceof MethodBinding.Async<?, ?> async) {
+            startAsync(ctx, async, frame, call, reply);
         }
     }
 

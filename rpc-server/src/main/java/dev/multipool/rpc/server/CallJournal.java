@@ -4,10 +4,12 @@ import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.WaitCause;
 import dev.multipool.pools.WaitScope;
 import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.observe.ServerCallObserver;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of a server's calls, written down when they are answered: the count of each method and code, and the
@@ -22,12 +24,17 @@ final class CallJournal {
     private final NanoClock clock;
     private final Clock wallClock;
     private final SlowCalls slowCalls;
+    private final @Nullable ServerCallObserver observer;
     private final CallCounts unknown = new CallCounts(MethodCalls.UNKNOWN);
 
-    CallJournal(NanoClock clock, Clock wallClock, SlowCalls slowCalls) {
+    /**
+     * @param observer follows each call; null for nobody
+     */
+    CallJournal(NanoClock clock, Clock wallClock, SlowCalls slowCalls, @Nullable ServerCallObserver observer) {
         this.clock = clock;
         this.wallClock = wallClock;
         this.slowCalls = slowCalls;
+        this.observer = observer;
     }
 
     NanoClock clock() {
@@ -41,6 +48,12 @@ final class CallJournal {
     /** Counts what is answered before its method is looked for, or has none. */
     CallCounts unknown() {
         return unknown;
+    }
+
+    /** Who follows each call; null for nobody. */
+    @Nullable
+    ServerCallObserver observer() {
+        return observer;
     }
 
     SlowCalls slowCalls() {

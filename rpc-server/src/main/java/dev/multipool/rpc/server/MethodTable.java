@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds a method by the names that a client sent: the full service name, or the short one that older clients send.
@@ -44,6 +45,13 @@ final class MethodTable {
     /** The answers of each method. */
     List<CallCounts> counts() {
         return counts;
+    }
+
+    /** The method that a caller's names stand for; null when there is none. */
+    @Nullable
+    RpcMethod<?, ?> method(String serviceName, String methodName) {
+        MethodEntry entry = byService.getOrDefault(serviceName, Map.of()).get(methodName);
+        return entry == null ? null : entry.binding().method();
     }
 
     /**

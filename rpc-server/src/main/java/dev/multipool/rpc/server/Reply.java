@@ -8,6 +8,7 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.protocol.meta.RpcResponseMeta;
+import dev.multipool.rpc.protocol.observe.ServerCallObserver.ObservedCall;
 import dev.multipool.rpc.protocol.payload.PayloadException;
 import dev.multipool.rpc.protocol.payload.PayloadFormat;
 import dev.multipool.rpc.protocol.payload.Payloads;
@@ -40,6 +41,7 @@ final class Reply {
     private long dequeuedNanos = CallJournal.NEVER;
     private @Nullable InFlightLimit methodLimit;
     private AdaptiveDoor.@Nullable Admitted admitted;
+    private @Nullable ObservedCall observed;
     private final AtomicBoolean answered = new AtomicBoolean();
 
     Reply(
@@ -67,6 +69,11 @@ final class Reply {
     /** Packs the answer as its request was, which its caller can read; said before any thread can answer. */
     void packAs(PayloadFormat requestFormat) {
         format = requestFormat;
+    }
+
+    /** Tells who follows the call how it ends, before any thread can answer it. */
+    void followedBy(@Nullable ObservedCall observer) {
+        observed = observer;
     }
 
     /** Counts the call into its method's limit too, before any thread can answer it; tells whether it is within. */
@@ -153,6 +160,7 @@ final class Reply {
                 return;
             }
             Answer made = answer.get();
+            tellFollower(made, failure);
             send(made.frame(), journal.answered(ctx.channel(), counts, made.code(), arrivedNanos, dequeuedNanos));
         } catch (Throwable t) {
             // not even an error can be told (no memory left, say): let the caller see a broken connection, not silence
@@ -189,7 +197,18 @@ final class Reply {
         }
     }
 
+    private void tellFollower(Answer made, @Nullable RpcException failure) {
+        ObservedCall follower = observed;
+        if (follower != null) {
+            observed = null;
+            follower.answered(made.code(), failure == null ? "" : failure.text());
+        }
+    }
+
     private void neverSent() {
+        if (observed != null) {
+            observed.dropped();
+        }
         AdaptiveDoor.Admitted call = admitted;
         if (call != null) {
             admitted = null;

@@ -5,9 +5,11 @@ import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolGraph;
+import dev.multipool.pools.TaskDecorator;
 import dev.multipool.pools.admission.AdmissionSettings;
 import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcMethod;
+import dev.multipool.rpc.protocol.observe.ServerCallObserver;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
 import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
@@ -51,6 +53,8 @@ public final class RpcServerBuilder {
     private @Nullable CredentialVerifier verifier;
     private Duration slowCall = Duration.ofMillis(100);
     private SlowCallListener slowCallListener = SlowCallListener.NONE;
+    private @Nullable ServerCallObserver observer;
+    private @Nullable TaskDecorator taskDecorator;
     private NanoClock clock = NanoClock.system();
 
     RpcServerBuilder() {}
@@ -185,6 +189,21 @@ public final class RpcServerBuilder {
         return this;
     }
 
+    /** Follows each call from its arrival to its answer; by default nobody does. */
+    public RpcServerBuilder observer(ServerCallObserver observer) {
+        this.observer = observer;
+        return this;
+    }
+
+    /**
+     * Puts something around each task of the pools that the server makes, whoever submits it, say a trace; by default
+     * nothing. A pool that is given ({@link #pool(MeasuredPool)}) stays as it is.
+     */
+    public RpcServerBuilder taskDecorator(TaskDecorator decorator) {
+        this.taskDecorator = decorator;
+        return this;
+    }
+
     RpcServerBuilder clock(NanoClock clock) {
         this.clock = clock;
         return this;
@@ -269,11 +288,16 @@ public final class RpcServerBuilder {
         Map<String, MeasuredPool> made = new LinkedHashMap<>();
         pools.forEach((name, config) -> {
             MeasuredPool given = poolsMade.get(name);
-            made.put(name, given == null ? MeasuredPool.create(config, clock) : given);
+            made.put(name, given == null ? make(config) : given);
         });
-        CallJournal journal =
-                new CallJournal(clock, Clock.systemUTC(), new SlowCalls(slowCall, SLOW_CALLS_KEPT, slowCallListener));
+        CallJournal journal = new CallJournal(
+                clock, Clock.systemUTC(), new SlowCalls(slowCall, SLOW_CALLS_KEPT, slowCallListener), observer);
         return new RpcServer(settings, methods, new ServerPools(made, graph.outermostFirst()), door, journal, clock);
+    }
+
+    private MeasuredPool make(PoolConfig config) {
+        MeasuredPool pool = MeasuredPool.create(config, clock);
+        return taskDecorator == null ? pool : MeasuredPool.decorated(pool, taskDecorator);
     }
 
     private PoolGraph graph() {

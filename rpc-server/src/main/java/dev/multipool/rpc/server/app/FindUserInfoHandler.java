@@ -40,7 +40,7 @@ final class FindUserInfoHandler {
         CompletionStage<Optional<StoredUser>> found = weight.isNone()
                 ? repository.findAsync(id, call.remaining())
                 : weight.carryAsync(id, call.remaining())
-                        .thenCompose(carried -> repository.findAsync(id, call.remaining()));
+                        .thenCompose(carried -> call.within(() -> repository.findAsync(id, call.remaining())));
         return found.handle((user, thrown) -> {
             if (thrown == null) {
                 return toResponse(user);

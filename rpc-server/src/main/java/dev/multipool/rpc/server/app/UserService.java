@@ -4,6 +4,7 @@ import dev.multipool.redis.LettuceRepositories;
 import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.app.operation.Operation;
+import dev.multipool.rpc.server.app.tracing.Traces;
 import io.netty.channel.EventLoopGroup;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The running application. Closing it stops the parts outermost first: server with its pools, what watches it,
- * repositories, event loops, Redis.
+ * repositories, event loops, traces, Redis.
  */
 public final class UserService implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(UserService.class);
@@ -24,18 +25,21 @@ public final class UserService implements AutoCloseable {
     private final RpcServer server;
     private final EventLoopGroup loops;
     private final Operation operation;
+    private final Traces traces;
 
     UserService(
             RunningRedis redis,
             LettuceRepositories repositories,
             RpcServer server,
             EventLoopGroup loops,
-            Operation operation) {
+            Operation operation,
+            Traces traces) {
         this.redis = redis;
         this.repositories = repositories;
         this.server = server;
         this.loops = loops;
         this.operation = operation;
+        this.traces = traces;
     }
 
     public RpcServer server() {
@@ -58,6 +62,7 @@ public final class UserService implements AutoCloseable {
         repositories.close();
         log.info("redis connections closed");
         end(loops);
+        traces.close();
         redis.close();
         log.info("redis closed");
     }

@@ -34,6 +34,7 @@ import dev.multipool.rpc.server.app.settings.FindUserInfoSettings;
 import dev.multipool.rpc.server.app.settings.MethodSettings;
 import dev.multipool.rpc.server.app.settings.SecuritySettings;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.tracing.Traces;
 import dev.multipool.rpc.server.dependency.Dependency;
 import dev.multipool.user.UserServiceMethods;
 import io.netty.channel.EventLoopGroup;
@@ -57,6 +58,18 @@ public final class Wiring {
      * @throws RuntimeException with a one-line message when there is no Redis as configured
      */
     public static UserService start(ServerSettings settings, Consumer<SeedProgress> seedProgress) throws IOException {
+        Traces traces = Traces.open(settings.operation().tracing());
+        try {
+            return start(settings, seedProgress, traces);
+        } catch (Throwable t) {
+            traces.close();
+            throw t;
+        }
+    }
+
+    /** As above, with what traces the service, which is closed with it. */
+    static UserService start(ServerSettings settings, Consumer<SeedProgress> seedProgress, Traces traces)
+            throws IOException {
         tellLettuce(settings.transport().transport().resolve());
         RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
                 .request(settings.redis().source())
@@ -86,12 +99,15 @@ public final class Wiring {
             repository = sharesEventLoops(settings)
                     ? LettuceRepositories.connect(store, loops)
                     : LettuceRepositories.connect(store);
-            server = newServer(settings, repository.users(), repository.items())
+            server = traces.server(newServer(
+                            settings,
+                            traces.users(repository.users(), redis.uri()),
+                            traces.items(repository.items(), redis.uri())))
                     .eventLoopGroup(loops)
                     .build();
             server.start();
             Operation operation = Operation.start(settings, server, repository);
-            return new UserService(redis, repository, server, loops, operation);
+            return new UserService(redis, repository, server, loops, operation, traces);
         } catch (Throwable t) {
             if (server != null) {
                 server.close();

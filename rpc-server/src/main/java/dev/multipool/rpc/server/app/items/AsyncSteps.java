@@ -14,7 +14,18 @@ import java.util.function.Supplier;
  * @param <R> the call's result
  */
 final class AsyncSteps<R> {
+    private final Beginning beginning;
     private final CompletableFuture<R> end = new CompletableFuture<>();
+
+    /** Runs what begins a step, on whatever thread ended the step before: {@link dev.multipool.rpc.server.CallContext#within}. */
+    @FunctionalInterface
+    interface Beginning {
+        <T> T of(Supplier<T> step);
+    }
+
+    AsyncSteps(Beginning beginning) {
+        this.beginning = beginning;
+    }
 
     /** Begins a step unless the call has ended. */
     <T> CompletionStage<T> begin(Supplier<? extends CompletionStage<T>> step) {
@@ -23,7 +34,7 @@ final class AsyncSteps<R> {
         }
         CompletableFuture<T> begun;
         try {
-            begun = step.get().toCompletableFuture();
+            begun = beginning.of(step).toCompletableFuture();
         } catch (RuntimeException e) {
             end.completeExceptionally(e);
             return CompletableFuture.failedFuture(e);

@@ -38,7 +38,7 @@ final class CommonSelectFlow implements ItemFlow {
 
     @Override
     public CompletionStage<List<Item>> queryAsync(List<Long> ids, CallContext call) {
-        AsyncSteps<List<Item>> steps = new AsyncSteps<>();
+        AsyncSteps<List<Item>> steps = new AsyncSteps<>(call::within);
         return steps.endWith(
                 Joins.all(ids.stream().map(id -> itemAsync(id, steps, call)).toList()));
     }

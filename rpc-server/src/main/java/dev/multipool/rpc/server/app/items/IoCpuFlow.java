@@ -37,7 +37,7 @@ final class IoCpuFlow implements ItemFlow {
 
     @Override
     public CompletionStage<List<Item>> queryAsync(List<Long> ids, CallContext call) {
-        AsyncSteps<List<Item>> steps = new AsyncSteps<>();
+        AsyncSteps<List<Item>> steps = new AsyncSteps<>(call::within);
         return steps.endWith(steps.begin(() -> Joins.compose(cpu, conversions(ids), call))
                 .thenCompose(converted -> Joins.all(ids.stream()
                                 .flatMap(id -> work.startQueries(id, steps, call).stream())

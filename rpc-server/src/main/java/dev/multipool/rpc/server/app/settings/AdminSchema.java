@@ -92,7 +92,8 @@ final class AdminSchema {
                 admin(raw),
                 raw.get(SLOW_CALL),
                 AdmissionSchema.objective(raw),
-                new OperationSettings.Bundles(Path.of(raw.get(BUNDLE_DIRECTORY)), raw.get(BUNDLE_FILES)));
+                new OperationSettings.Bundles(Path.of(raw.get(BUNDLE_DIRECTORY)), raw.get(BUNDLE_FILES)),
+                TracingSchema.read(raw));
     }
 
     private static Optional<AdminSettings> admin(RawSettings raw) {

@@ -13,9 +13,14 @@ import java.util.Optional;
  * @param slowCall from which response time on a call is slow
  * @param objective what the response times are held against where people look, whether admission keeps it or not
  * @param bundles where exhaustion bundles go
+ * @param tracing where traces go; empty for no tracing
  */
 public record OperationSettings(
-        Optional<AdminSettings> admin, Duration slowCall, AdmissionObjective objective, Bundles bundles) {
+        Optional<AdminSettings> admin,
+        Duration slowCall,
+        AdmissionObjective objective,
+        Bundles bundles,
+        Optional<TracingSettings> tracing) {
     /** Where exhaustion bundles go, and how many are kept. */
     public record Bundles(Path directory, int maxFiles) {}
 }

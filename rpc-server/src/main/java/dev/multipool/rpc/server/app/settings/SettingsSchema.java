@@ -200,7 +200,8 @@ final class SettingsSchema {
             new SettingsGroup("Methods", "query-items.md", MethodSchema.all()),
             new SettingsGroup("Adaptive admission", "../experiments/adaptive-admission.md", AdmissionSchema.all()),
             new SettingsGroup("Redis", "find-user-info.md", REDIS),
-            new SettingsGroup("Admin port, slow calls, exhaustion", "admin.md", AdminSchema.all()));
+            new SettingsGroup("Admin port, slow calls, exhaustion", "admin.md", AdminSchema.all()),
+            new SettingsGroup("Traces", "tracing.md", TracingSchema.all()));
     private static final List<Setting<?>> ALL = GROUPS.stream()
             .<Setting<?>>flatMap(group -> group.settings().stream())
             .toList();

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class AsyncStepsTest {
-    private final AsyncSteps<List<Integer>> steps = new AsyncSteps<>();
+    private final AsyncSteps<List<Integer>> steps = new AsyncSteps<>(Supplier::get);
     private final CompletableFuture<Integer> first = new CompletableFuture<>();
     private final CompletableFuture<Integer> second = new CompletableFuture<>();
 
