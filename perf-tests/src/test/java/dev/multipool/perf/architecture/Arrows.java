@@ -23,6 +23,7 @@ final class Arrows {
             "dev.multipool.mock",
             "dev.multipool.redis",
             "dev.multipool.rpc.client",
+            "dev.multipool.opentelemetry",
             "dev.multipool.rpc.server",
             "dev.multipool.bench",
             "dev.multipool.jmeter",
@@ -39,6 +40,7 @@ final class Arrows {
     private static final String MOCK = "dev.multipool.mock..";
     private static final String REDIS = "dev.multipool.redis..";
     private static final String CLIENT = "dev.multipool.rpc.client..";
+    private static final String OPENTELEMETRY = "dev.multipool.opentelemetry..";
     private static final String SERVER = "dev.multipool.rpc.server..";
     private static final String SERVER_APP = "dev.multipool.rpc.server.app..";
     private static final String BENCH = "dev.multipool.bench..";
@@ -56,8 +58,10 @@ final class Arrows {
                 onlyTo(MOCK, PROTOCOL),
                 onlyTo(REDIS, PROTOCOL, USER, ITEM, POOLS),
                 onlyTo(CLIENT, PROTOCOL, USER),
+                onlyTo(OPENTELEMETRY, PROTOCOL, ITEM, POOLS, REDIS),
                 serverLibrary(),
-                onlyTo(SERVER_APP, SERVER, PROTOCOL, USER, ITEM, MOCK, POOLS, REDIS, CAPACITY),
+                onlyTo(SERVER_APP, SERVER, PROTOCOL, USER, ITEM, MOCK, POOLS, REDIS, CAPACITY, OPENTELEMETRY),
+                opentelemetrysClasses(),
                 onlyTo(BENCH, CLIENT, PROTOCOL, USER, ITEM, MOCK),
                 onlyTo(JMETER, CLIENT, PROTOCOL, USER, ITEM),
                 nothingTo(JMETER),
@@ -85,6 +89,18 @@ final class Arrows {
                 .onlyDependOnClassesThat(resideInAnyPackage(SERVER, PROTOCOL, USER, POOLS)
                         .and(not(resideInAPackage(SERVER_APP)))
                         .or(not(resideInAPackage(ROOT + ".."))));
+    }
+
+    /** Who embeds a library, or runs a server that traces nothing, needs no class of OpenTelemetry. */
+    private static ArchRule opentelemetrysClasses() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(OPENTELEMETRY)
+                .and()
+                .doNotHaveFullyQualifiedName("dev.multipool.rpc.server.app.tracing.OtlpTraces")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.opentelemetry..", OPENTELEMETRY);
     }
 
     static ArchRule nothingTo(String module) {
