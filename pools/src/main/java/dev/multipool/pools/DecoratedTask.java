@@ -15,6 +15,15 @@ public class DecoratedTask implements PoolTask {
         this.task = Objects.requireNonNull(task, "task");
     }
 
+    /** The task that was submitted: the given one, or what is inside when it is decorated. */
+    static Runnable inside(Runnable task) {
+        Runnable inner = task;
+        while (inner instanceof DecoratedTask decorated) {
+            inner = decorated.task;
+        }
+        return inner;
+    }
+
     /** Returns the task inside. */
     public final Runnable task() {
         return task;

@@ -39,9 +39,10 @@ final class PoolEvents {
     }
 
     void slow(Runnable task, TaskOutcome outcome, long queueTimeNanos, long serviceTimeNanos) {
-        SlowTaskEvent.emit(poolName, task, outcome, queueTimeNanos, serviceTimeNanos);
+        Runnable submitted = DecoratedTask.inside(task);
+        SlowTaskEvent.emit(poolName, submitted, outcome, queueTimeNanos, serviceTimeNanos);
         if (listening) {
-            tell(to -> to.slow(poolName, task, queueTimeNanos, serviceTimeNanos));
+            tell(to -> to.slow(poolName, submitted, queueTimeNanos, serviceTimeNanos));
         }
     }
 

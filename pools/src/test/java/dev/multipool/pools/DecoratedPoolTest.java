@@ -126,6 +126,22 @@ class DecoratedPoolTest {
     }
 
     @Test
+    void slowTask_isToldAsTheOneThatWasSubmitted() {
+        List<Runnable> slow = new CopyOnWriteArrayList<>();
+        plain = MeasuredPool.create(PoolConfig.parse("p", "direct:threads=1,slowTask=1ms"), clock, new PoolListener() {
+            @Override
+            public void slow(String poolName, Runnable task, long queueTimeNanos, long serviceTimeNanos) {
+                slow.add(task);
+            }
+        });
+        Runnable task = () -> clock.advance(Duration.ofMillis(2));
+
+        MeasuredPool.decorated(plain, decorator).execute(task);
+
+        assertThat(slow).containsExactly(task);
+    }
+
+    @Test
     void starvation_ofADecoratedPool_isFound() throws Exception {
         MeasuredPool pool = pool("fixed:threads=1,queue=5");
         StarvationDetector detector = new StarvationDetector(List.of(pool));

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
+import dev.multipool.opentelemetry.CallTracing;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.client.Attached;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.payload.Compression;
+import dev.multipool.rpc.server.app.tracing.CollectedSpans;
 import dev.multipool.user.v1.UserInfo;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,6 +129,29 @@ class PeersIT {
                 .isThrownBy(() -> client.callBlocking(
                         Echo.method("test.v1.Unknown", "Unknown", "blocking"), Echo.user(1), TIMEOUT))
                 .satisfies(e -> assertThat(e.codeNumber()).isNotZero());
+    }
+
+    /** They know neither half of our ids: what they don't know must not disturb them. */
+    @ParameterizedTest
+    @CsvSource({"BrpcJavaPeer, brpc-java", "JprotobufPeer, jprotobuf"})
+    void ourClient_whoseCallsAreTraced_isServedByThem(String driver, String jars) throws Exception {
+        PeerProcess peer = PeerProcess.start(driver, jars, "server");
+        opened.add(peer);
+        CollectedSpans spans = new CollectedSpans();
+        SdkTracerProvider provider = spans.provider(Sampler.alwaysOn());
+        opened.add(provider);
+        RpcClient client = RpcClient.builder()
+                .target("127.0.0.1", peer.port())
+                .observer(CallTracing.of(provider).client())
+                .build();
+        opened.add(client);
+
+        for (int i = 1; i <= 20; i++) {
+            assertThat(client.callBlocking(Echo.BLOCKING, Echo.user(i), TIMEOUT))
+                    .isEqualTo(Echo.user(i));
+        }
+
+        assertThat(spans.named(Echo.BLOCKING.fullName())).hasSize(20);
     }
 
     private Map<String, String> outcomesOfBrpcJava(RpcServer server, String credential) throws Exception {
