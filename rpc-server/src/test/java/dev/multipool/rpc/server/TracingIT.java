@@ -222,7 +222,7 @@ class TracingIT {
         try (RpcServer server = server("fixed:threads=1,queue=9");
                 RpcClient client = start(server, here)) {
             CompletableFuture<UserInfo> busy = occupy(server, client);
-            assertFails(client, Duration.ofMillis(50), RpcErrorCode.ERPCTIMEDOUT);
+            assertFails(client, Duration.ofMillis(300), RpcErrorCode.ERPCTIMEDOUT);
             assertError(spans.one(NAME), "ERPCTIMEDOUT");
             release.countDown();
             busy.get();
