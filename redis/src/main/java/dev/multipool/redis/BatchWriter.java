@@ -1,7 +1,6 @@
 package dev.multipool.redis;
 
 import dev.multipool.redis.RedisUnavailableException.Reason;
-import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,7 @@ final class BatchWriter {
     BatchWriter(String what, int valuesPerNumber, RedisSettings settings) {
         this.what = what;
         this.valuesPerNumber = valuesPerNumber;
-        this.settings = RedisSettings.builder(settings.uri())
+        this.settings = RedisSettings.builder(settings.target())
                 .connectTimeout(settings.connectTimeout())
                 .requestQueueSize(2 * BATCH + valuesPerNumber)
                 .build();
@@ -56,25 +55,25 @@ final class BatchWriter {
         }
         int numbers = Math.max(1, BATCH / valuesPerNumber);
         try (LettuceConnection lettuce = LettuceConnection.open(settings)) {
-            StatefulRedisConnection<byte[], byte[]> connection = lettuce.connection();
-            connection.setAutoFlushCommands(false);
+            // A Cluster may redirect a command, which would then wait for a flush that nobody gives.
+            lettuce.connection().setAutoFlushCommands(settings.target().topology() == RedisTopology.CLUSTER);
             for (long first = 1; first <= count; first += numbers) {
                 long last = Math.min(count, first + numbers - 1);
-                writeBatch(connection, first, last, source);
+                writeBatch(lettuce, first, last, source);
                 progress.accept(new SeedProgress(what, last, count));
             }
         }
     }
 
-    private void writeBatch(StatefulRedisConnection<byte[], byte[]> connection, long first, long last, Source source) {
+    private void writeBatch(LettuceConnection lettuce, long first, long last, Source source) {
         List<CompletableFuture<String>> replies = new ArrayList<>();
         for (long number = first; number <= last; number++) {
             source.values(
                     number,
                     (key, value) ->
-                            replies.add(connection.async().set(key, value).toCompletableFuture()));
+                            replies.add(lettuce.commands().set(key, value).toCompletableFuture()));
         }
-        connection.flushCommands();
+        lettuce.connection().flushCommands();
         Future<Void> all = CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new));
         try {
             all.get(BATCH_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);

@@ -1,45 +1,64 @@
 package dev.multipool.redis;
 
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One connection to one Redis, opened and closed as a whole. */
+/**
+ * One connection to one Redis, opened and closed as a whole. To a Cluster it is one to each master, which Lettuce makes one
+ * of: a command goes where its key is.
+ */
 final class LettuceConnection implements AutoCloseable {
     static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
     private static final Logger log = LoggerFactory.getLogger(LettuceConnection.class);
 
-    private final RedisClient client;
-    private final StatefulRedisConnection<byte[], byte[]> connection;
+    private final AbstractRedisClient client;
+    private final StatefulConnection<byte[], byte[]> connection;
+    private final RedisClusterAsyncCommands<byte[], byte[]> commands;
+    private final @Nullable MasterWatch watch;
     private final Runnable afterClose;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private LettuceConnection(
-            RedisClient client, StatefulRedisConnection<byte[], byte[]> connection, Runnable afterClose) {
-        this.client = client;
-        this.connection = connection;
+    private LettuceConnection(Opened opened, Runnable afterClose) {
+        this.client = opened.client();
+        this.connection = opened.connection();
+        this.commands = opened.commands();
+        this.watch = opened.watch();
         this.afterClose = afterClose;
     }
+
+    /** What differs between the topologies. */
+    record Opened(
+            AbstractRedisClient client,
+            StatefulConnection<byte[], byte[]> connection,
+            RedisClusterAsyncCommands<byte[], byte[]> commands,
+            @Nullable MasterWatch watch) {}
 
     /** A connection with all the threads it needs, which end with it. */
     static LettuceConnection open(RedisSettings settings) {
         LettuceResources resources = new LettuceResources(settings);
         try {
-            return open(settings, resources.onOwnLoops(), resources::close);
+            return new LettuceConnection(
+                    open(settings, resources.onOwnLoops(), new RedisFailures(settings)), resources::close);
         } catch (Throwable t) {
             resources.close();
             throw t;
@@ -48,30 +67,74 @@ final class LettuceConnection implements AutoCloseable {
 
     /** A connection over resources that somebody else closes. */
     static LettuceConnection open(RedisSettings settings, ClientResources resources) {
-        return open(settings, resources, () -> {});
+        return new LettuceConnection(open(settings, resources, new RedisFailures(settings)), () -> {});
     }
 
-    private static LettuceConnection open(RedisSettings settings, ClientResources resources, Runnable afterClose) {
-        RedisURI uri = RedisURI.create(settings.uri());
-        // Lettuce takes the limit of the handshake from here; a command's limit is ours, see the repository.
-        uri.setTimeout(settings.connectTimeout());
+    private static Opened open(RedisSettings settings, ClientResources resources, RedisFailures failures) {
+        ClientOptions options = options(settings);
+        return switch (settings.target().topology()) {
+            case STANDALONE -> toOne(settings, resources, options, failures);
+            case SENTINEL -> toMaster(settings, resources, options, failures);
+            case CLUSTER -> ClusterConnection.open(settings, resources, options, failures);
+        };
+    }
+
+    private static Opened toOne(
+            RedisSettings settings, ClientResources resources, ClientOptions options, RedisFailures failures) {
+        RedisURI uri = new LettuceUris(settings.target(), settings.connectTimeout()).one();
         RedisClient client = RedisClient.create(resources, uri);
-        client.setOptions(options(settings));
+        client.setOptions(options);
         try {
-            return new LettuceConnection(client, client.connect(ByteArrayCodec.INSTANCE), afterClose);
+            StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
+            return new Opened(client, connection, connection.async(), null);
         } catch (RuntimeException e) {
             shutDown(client);
-            throw new RedisFailures(settings).cannotConnect(e);
+            throw failures.cannotConnect(e);
         }
     }
 
-    StatefulRedisConnection<byte[], byte[]> connection() {
+    /** Lettuce asks the Sentinels each time it connects. */
+    private static Opened toMaster(
+            RedisSettings settings, ClientResources resources, ClientOptions options, RedisFailures failures) {
+        RedisURI uri = new LettuceUris(settings.target(), settings.connectTimeout()).one();
+        RedisClient client = RedisClient.create(resources, uri);
+        client.setOptions(options);
+        MasterWatch watch = new MasterWatch(client, uri, settings.target().refreshInterval());
+        try {
+            SocketAddress known = watch.ask().get();
+            if (known == null) {
+                throw failures.unknownMaster(uri.getSentinelMasterId());
+            }
+            StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
+            watch.start(known, connection);
+            return new Opened(client, connection, connection.async(), watch);
+        } catch (RedisUnavailableException e) {
+            shutDown(client);
+            throw e;
+        } catch (InterruptedException e) {
+            shutDown(client);
+            Thread.currentThread().interrupt();
+            throw failures.interrupted(e);
+        } catch (ExecutionException | RuntimeException e) {
+            shutDown(client);
+            throw failures.cannotConnect(e);
+        }
+    }
+
+    StatefulConnection<byte[], byte[]> connection() {
         return connection;
+    }
+
+    RedisClusterAsyncCommands<byte[], byte[]> commands() {
+        return commands;
     }
 
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
+            if (watch != null) {
+                watch.close();
+            }
             await("connection", connection.closeAsync());
             shutDown(client);
             afterClose.run();
@@ -89,6 +152,7 @@ final class LettuceConnection implements AutoCloseable {
                 // a command's time limit is ours, see LettuceReads: a second timer for each would be for nothing
                 .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
                 .maintNotificationsConfig(MaintNotificationsConfig.disabled())
+                .sslOptions(new LettuceUris(settings.target(), settings.connectTimeout()).ssl())
                 .socketOptions(SocketOptions.builder()
                         .connectTimeout(settings.connectTimeout())
                         .keepAlive(true)
@@ -96,7 +160,7 @@ final class LettuceConnection implements AutoCloseable {
                 .build();
     }
 
-    private static void shutDown(RedisClient client) {
+    static void shutDown(AbstractRedisClient client) {
         await("client", client.shutdownAsync(0, CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
     }
 

@@ -1,6 +1,6 @@
 package dev.multipool.redis;
 
-import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one Redis: on event loops of their own, or on those of a server, one for each loop at least.
+ * The connections to one Redis, to a Cluster each with one to every master: on event loops of their own, or on those of a server, one for each loop at least.
  *
  * <p>On a server's loops a call needs no hand-off: the loop that decoded it writes the command, reads the reply and
  * writes the answer, and commands of calls that arrived together travel together.
@@ -26,7 +26,7 @@ final class LettuceConnections implements AutoCloseable {
     /** A connection, the event loop that it lives on, and the reads that this loop sends. */
     record Lane(
             LettuceConnection connection,
-            RedisAsyncCommands<byte[], byte[]> commands,
+            RedisClusterAsyncCommands<byte[], byte[]> commands,
             EventLoop loop,
             GatheredReads reads) {
         /** Whether the calling thread is the connection's event loop, and so must not wait for a reply. */
@@ -61,13 +61,13 @@ final class LettuceConnections implements AutoCloseable {
     }
 
     private static Lane lane(LettuceConnection connection, EventLoop loop, RedisSettings settings) {
-        RedisAsyncCommands<byte[], byte[]> commands = connection.connection().async();
+        RedisClusterAsyncCommands<byte[], byte[]> commands = connection.commands();
         GatheredReads reads = new GatheredReads(
                 loop,
                 commands,
                 new RedisFailures(settings),
                 settings.requestQueueSize(),
-                settings.gatherReads() ? GatheredReads.MOST_KEYS : 1);
+                settings.gathers() ? GatheredReads.MOST_KEYS : 1);
         return new Lane(connection, commands, loop, reads);
     }
 

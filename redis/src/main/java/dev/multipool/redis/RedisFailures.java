@@ -3,9 +3,11 @@ package dev.multipool.redis;
 import dev.multipool.redis.RedisUnavailableException.Reason;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisReadOnlyException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what Lettuce throws into the one exception that callers see, with one line that names this Redis. */
@@ -14,7 +16,7 @@ final class RedisFailures {
     private final int requestQueueSize;
 
     RedisFailures(RedisSettings settings) {
-        this.where = "redis at " + settings.hostAndPort() + ": ";
+        this.where = "redis " + settings.target().where() + ": ";
         this.requestQueueSize = settings.requestQueueSize();
     }
 
@@ -24,11 +26,15 @@ final class RedisFailures {
 
     RedisUnavailableException cannotConnect(Throwable failure) {
         Throwable cause = rootCause(failure);
-        if (cause instanceof RedisCommandExecutionException) {
-            return new RedisUnavailableException(Reason.OTHER, where + "cannot connect: " + firstLine(cause), failure);
-        }
+        Reason reason = cause instanceof RedisCommandExecutionException ? Reason.OTHER : Reason.DISCONNECTED;
+        return new RedisUnavailableException(reason, where + "cannot connect: " + connectReason(failure), failure);
+    }
+
+    RedisUnavailableException unknownMaster(String master) {
         return new RedisUnavailableException(
-                Reason.DISCONNECTED, where + "cannot connect: " + firstLine(cause), failure);
+                Reason.OTHER,
+                where + "cannot connect: the Sentinels know no master " + master + " (expected: a name of their"
+                        + " configuration)");
     }
 
     RedisUnavailableException interrupted(InterruptedException cause) {
@@ -67,6 +73,10 @@ final class RedisFailures {
         if (text.startsWith("WRONGTYPE")) {
             return new RedisUnavailableException(Reason.BAD_VALUE, where + "error reply: " + firstLine(cause), cause);
         }
+        if (cause instanceof RedisReadOnlyException) {
+            return new RedisUnavailableException(
+                    Reason.OTHER, where + "error reply: " + firstLine(cause) + " (expected: a master)", cause);
+        }
         if (cause instanceof RedisCommandExecutionException) {
             return new RedisUnavailableException(Reason.OTHER, where + "error reply: " + firstLine(cause), cause);
         }
@@ -79,9 +89,28 @@ final class RedisFailures {
         return wrapper && cause != null ? unwrap(cause) : failure;
     }
 
+    /** What went wrong innermost, with the word TLS before it where that was what failed. */
+    private static String connectReason(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = inner(cause)) {
+            if (cause instanceof SSLException) {
+                return "TLS: " + firstLine(rootCause(failure));
+            }
+        }
+        return firstLine(rootCause(failure));
+    }
+
     private static Throwable rootCause(Throwable failure) {
+        Throwable inner = inner(failure);
+        return inner == null ? failure : rootCause(inner);
+    }
+
+    /** Where several servers were tried, Lettuce adds what each said as suppressed. */
+    private static @Nullable Throwable inner(Throwable failure) {
         Throwable cause = failure.getCause();
-        return cause == null || cause == failure ? failure : rootCause(cause);
+        if (cause != null && cause != failure) {
+            return cause;
+        }
+        return failure.getSuppressed().length == 0 ? null : failure.getSuppressed()[0];
     }
 
     private static String firstLine(Throwable failure) {

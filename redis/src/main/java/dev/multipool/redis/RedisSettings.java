@@ -3,35 +3,31 @@ package dev.multipool.redis;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How to reach a Redis and how long to wait for it.
  *
- * @param uri {@code redis://[user:password@]host[:port][/database]}, or {@code rediss://} for TLS
+ * @param target which Redis, and how to be let in
  * @param commandTimeout the longest a read may take, from the call to its answer
  * @param connectTimeout the longest a connection attempt may take, the handshake included
  * @param requestQueueSize how many commands may wait for an answer on each connection; one more is rejected
- * @param connections how many connections reads are spread over; on borrowed event loops at least one for each loop
- * @param gatherReads whether asynchronous reads that an event loop is asked for together travel as one MGET
+ * @param connections how many connections reads are spread over, to a Cluster to each of its masters; on borrowed event
+ *     loops at least one for each loop
+ * @param gatherReads whether asynchronous reads that an event loop is asked for together travel as one MGET; never so to
+ *     a Cluster, which refuses keys of several slots in one command
  * @param measureCommands whether each command's time is measured: {@link LettuceRepositories#commandTimes()}
  */
 public record RedisSettings(
-        URI uri,
+        RedisTarget target,
         Duration commandTimeout,
         Duration connectTimeout,
         int requestQueueSize,
         int connections,
         boolean gatherReads,
         boolean measureCommands) {
-    private static final int DEFAULT_PORT = 6379;
 
     public RedisSettings {
-        Objects.requireNonNull(uri, "uri");
-        if (!isRedisUri(uri)) {
-            throw new IllegalArgumentException(
-                    "uri: " + withoutPassword(uri) + " (expected: redis://HOST:PORT or rediss://HOST:PORT)");
-        }
+        Objects.requireNonNull(target, "target");
         requirePositive("commandTimeout", commandTimeout);
         requirePositive("connectTimeout", connectTimeout);
         if (requestQueueSize < 1) {
@@ -48,30 +44,16 @@ public record RedisSettings(
     }
 
     public static Builder builder(URI uri) {
-        return new Builder(uri);
+        return builder(RedisTarget.of(uri));
     }
 
-    /** True for {@code redis://HOST…} and {@code rediss://HOST…}, the two kinds of URI this module connects to. */
-    public static boolean isRedisUri(URI uri) {
-        return ("redis".equals(uri.getScheme()) || "rediss".equals(uri.getScheme())) && uri.getHost() != null;
+    public static Builder builder(RedisTarget target) {
+        return new Builder(target);
     }
 
-    /** Host and port, as messages name this Redis. */
-    public String hostAndPort() {
-        return uri.getHost() + ":" + (uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort());
-    }
-
-    /** The settings without the password that the URI may hold. */
-    @Override
-    public String toString() {
-        return "RedisSettings[uri=" + withoutPassword(uri) + ", commandTimeout=" + commandTimeout + ", connectTimeout="
-                + connectTimeout + ", requestQueueSize=" + requestQueueSize + ", connections=" + connections
-                + ", gatherReads=" + gatherReads + ", measureCommands=" + measureCommands + "]";
-    }
-
-    private static String withoutPassword(URI uri) {
-        @Nullable String userInfo = uri.getRawUserInfo();
-        return userInfo == null ? uri.toString() : uri.toString().replace(userInfo + "@", "***@");
+    /** Whether reads that come together travel together. */
+    boolean gathers() {
+        return gatherReads && target.topology() != RedisTopology.CLUSTER;
     }
 
     private static void requirePositive(String name, Duration duration) {
@@ -82,7 +64,7 @@ public record RedisSettings(
 
     /** Builds {@link RedisSettings}; what is not set keeps its default. */
     public static final class Builder {
-        private final URI uri;
+        private final RedisTarget target;
         private Duration commandTimeout = Duration.ofMillis(200);
         private Duration connectTimeout = Duration.ofSeconds(2);
         private int requestQueueSize = 2_000;
@@ -90,8 +72,8 @@ public record RedisSettings(
         private boolean gatherReads = true;
         private boolean measureCommands;
 
-        private Builder(URI uri) {
-            this.uri = uri;
+        private Builder(RedisTarget target) {
+            this.target = target;
         }
 
         /** Default: 200 ms. */
@@ -132,7 +114,13 @@ public record RedisSettings(
 
         public RedisSettings build() {
             return new RedisSettings(
-                    uri, commandTimeout, connectTimeout, requestQueueSize, connections, gatherReads, measureCommands);
+                    target,
+                    commandTimeout,
+                    connectTimeout,
+                    requestQueueSize,
+                    connections,
+                    gatherReads,
+                    measureCommands);
         }
     }
 }

@@ -90,8 +90,8 @@ class GatheredReadsIT {
 
     @Test
     void absentAndWrongValues_areToldAsByAGet_andCostTheOthersNothing() throws Exception {
-        plain.connection().sync().rpush(UserKeys.bytes(9_001), new byte[] {1});
-        plain.connection().sync().set(UserKeys.bytes(9_002), new byte[] {1, 2, 3});
+        plain.commands().rpush(UserKeys.bytes(9_001), new byte[] {1}).get(5, TimeUnit.SECONDS);
+        plain.commands().set(UserKeys.bytes(9_002), new byte[] {1, 2, 3}).get(5, TimeUnit.SECONDS);
         try (LettuceRepositories repositories = connect(RedisSettings.builder(redis.uri()))) {
             List<CompletableFuture<Optional<StoredUser>>> answers =
                     inOneTurn(repositories, new long[] {1, 9_000, 9_001, 9_002, 2}, LONG);
@@ -176,9 +176,9 @@ class GatheredReadsIT {
     }
 
     /** How often Redis has run a command since it started. */
-    private long calls(String command) {
+    private long calls(String command) throws Exception {
         Matcher matcher = Pattern.compile("cmdstat_" + command + ":calls=(\\d+)")
-                .matcher(plain.connection().sync().info("commandstats"));
+                .matcher(plain.commands().info("commandstats").get(5, TimeUnit.SECONDS));
         return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
     }
 }

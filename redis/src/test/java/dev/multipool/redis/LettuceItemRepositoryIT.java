@@ -91,7 +91,10 @@ class LettuceItemRepositoryIT {
 
     private static void put(long id, byte[] value) {
         try (LettuceConnection lettuce = LettuceConnection.open(settings)) {
-            lettuce.connection().sync().set(ItemKeys.bytes(id, 0), value);
+            lettuce.commands()
+                    .set(ItemKeys.bytes(id, 0), value)
+                    .toCompletableFuture()
+                    .join();
         }
     }
 }

@@ -111,7 +111,10 @@ class LettuceUserInfoRepositoryIT {
     @Test
     void find_ofAKeyOfAnotherType_isABadValue() {
         try (LettuceConnection lettuce = LettuceConnection.open(settings)) {
-            lettuce.connection().sync().rpush(UserKeys.bytes(20_004), new byte[] {1});
+            lettuce.commands()
+                    .rpush(UserKeys.bytes(20_004), new byte[] {1})
+                    .toCompletableFuture()
+                    .join();
         }
 
         assertThatExceptionOfType(RedisUnavailableException.class)
@@ -154,7 +157,10 @@ class LettuceUserInfoRepositoryIT {
 
     private static void put(long id, byte[] value) {
         try (LettuceConnection lettuce = LettuceConnection.open(settings)) {
-            lettuce.connection().sync().set(UserKeys.bytes(id), value);
+            lettuce.commands()
+                    .set(UserKeys.bytes(id), value)
+                    .toCompletableFuture()
+                    .join();
         }
     }
 }

@@ -11,13 +11,6 @@ class RedisSettingsTest {
     private static final URI LOCAL = URI.create("redis://127.0.0.1");
 
     @Test
-    void hostAndPort_withoutPort_namesTheDefaultPort() {
-        assertThat(RedisSettings.of(LOCAL).hostAndPort()).isEqualTo("127.0.0.1:6379");
-        assertThat(RedisSettings.of(URI.create("rediss://cache:6380/2")).hostAndPort())
-                .isEqualTo("cache:6380");
-    }
-
-    @Test
     void toString_ofUriWithPassword_hidesIt() {
         RedisSettings settings = RedisSettings.of(URI.create("redis://user:secret@cache:6379"));
 
@@ -26,9 +19,6 @@ class RedisSettingsTest {
 
     @Test
     void build_withValuesOutOfRange_saysWhatWasExpected() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> RedisSettings.of(URI.create("http://127.0.0.1")))
-                .withMessage("uri: http://127.0.0.1 (expected: redis://HOST:PORT or rediss://HOST:PORT)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RedisSettings.builder(LOCAL)
                         .commandTimeout(Duration.ZERO)

@@ -1,5 +1,6 @@
 package dev.multipool.redis.source;
 
+import dev.multipool.redis.RedisTarget;
 import io.lettuce.core.RedisException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,7 +70,12 @@ final class EmbeddedRedis {
                     uri, Deadline.after(START_TIMEOUT), i -> process.isParentOf(i.processId()), d -> process.isAlive());
             String description = describe(onPath, info, port);
             return new StartedRedis(
-                    RedisKind.EMBEDDED, uri, info, OptionalLong.of(info.processId()), description, process::stop);
+                    RedisKind.EMBEDDED,
+                    RedisTarget.of(uri),
+                    info,
+                    OptionalLong.of(info.processId()),
+                    description,
+                    process::stop);
         } catch (RedisException e) {
             process.stop();
             String last = process.lastWords();

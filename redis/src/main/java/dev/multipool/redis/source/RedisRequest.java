@@ -1,19 +1,19 @@
 package dev.multipool.redis.source;
 
-import dev.multipool.redis.RedisSettings;
+import dev.multipool.redis.RedisTarget;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which Redis is wanted, in the one syntax of flags, environment and configuration: {@code redis://HOST:PORT}, {@code
+ * Which Redis is wanted, in the one syntax of flags, environment and configuration: a URI as of {@link RedisTarget}, {@code
  * container}, {@code embedded} or {@code auto}.
  *
  * @param mode what is wanted
- * @param uri the Redis to use; present when the mode is {@link Mode#GIVEN} and only then
+ * @param target the Redis to use; present when the mode is {@link Mode#GIVEN} and only then
  */
-public record RedisRequest(Mode mode, @Nullable URI uri) {
+public record RedisRequest(Mode mode, @Nullable RedisTarget target) {
     /** The four things one can ask for. */
     public enum Mode {
         /** The Redis at this URI. */
@@ -26,22 +26,27 @@ public record RedisRequest(Mode mode, @Nullable URI uri) {
         AUTO
     }
 
+    /** What {@link #parse} takes, for messages. */
+    public static final String EXPECTED = RedisTarget.EXPECTED + "; container, embedded or auto";
+
     public static final RedisRequest CONTAINER = new RedisRequest(Mode.CONTAINER, null);
     public static final RedisRequest EMBEDDED = new RedisRequest(Mode.EMBEDDED, null);
     public static final RedisRequest AUTO = new RedisRequest(Mode.AUTO, null);
 
     public RedisRequest {
-        if ((mode == Mode.GIVEN) != (uri != null)) {
+        if ((mode == Mode.GIVEN) != (target != null)) {
             throw new IllegalArgumentException(
-                    "uri: " + uri + " (expected: present with mode GIVEN, absent with others)");
-        }
-        if (uri != null && !RedisSettings.isRedisUri(uri)) {
-            throw notARequest();
+                    "target: " + target + " (expected: present with mode GIVEN, absent with others)");
         }
     }
 
+    public static RedisRequest given(RedisTarget target) {
+        return new RedisRequest(Mode.GIVEN, target);
+    }
+
+    /** The Redis at this URI, with the defaults for all else. */
     public static RedisRequest given(URI uri) {
-        return new RedisRequest(Mode.GIVEN, uri);
+        return given(RedisTarget.of(uri));
     }
 
     /**
@@ -59,29 +64,24 @@ public record RedisRequest(Mode mode, @Nullable URI uri) {
         };
     }
 
-    private static URI parseUri(String text) {
+    private static RedisTarget parseUri(String text) {
         if (!text.contains("://")) {
-            throw new IllegalArgumentException(
-                    "redis: " + text + " (expected: redis://HOST:PORT, container, embedded or auto)");
+            throw new IllegalArgumentException("redis: " + text + " (expected: " + EXPECTED + ")");
         }
         try {
-            return new URI(text);
+            return RedisTarget.of(new URI(text));
         } catch (URISyntaxException e) {
-            throw notARequest();
+            throw new IllegalArgumentException("redis: not a URI (expected: " + EXPECTED + ")");
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "redis" + String.valueOf(e.getMessage()).substring("uri".length()));
         }
-    }
-
-    private static IllegalArgumentException notARequest() {
-        return new IllegalArgumentException(
-                "redis: not a Redis URI (expected: redis://HOST:PORT or rediss://HOST:PORT, container, embedded or auto)");
     }
 
     /** The syntax above, without user and password. */
     @Override
     public String toString() {
-        URI given = uri;
-        return given == null
-                ? mode.name().toLowerCase(Locale.ROOT)
-                : given.getScheme() + "://" + RedisSettings.of(given).hostAndPort();
+        RedisTarget given = target;
+        return given == null ? mode.name().toLowerCase(Locale.ROOT) : given.uriWithoutLogin();
     }
 }

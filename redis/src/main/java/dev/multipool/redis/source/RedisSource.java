@@ -1,9 +1,9 @@
 package dev.multipool.redis.source;
 
-import dev.multipool.redis.RedisSettings;
+import dev.multipool.redis.RedisInfo;
+import dev.multipool.redis.RedisTarget;
+import dev.multipool.redis.RedisUnavailableException;
 import dev.multipool.redis.source.RedisRequest.Mode;
-import io.lettuce.core.RedisException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -42,7 +42,7 @@ public final class RedisSource {
     private static StartedRedis start(RedisSourceSettings settings, Map<String, String> environment) {
         Mode mode = settings.request().mode();
         if (mode == Mode.GIVEN) {
-            return given(Objects.requireNonNull(settings.request().uri()));
+            return given(Objects.requireNonNull(settings.request().target()));
         }
         if (mode == Mode.EMBEDDED) {
             return new EmbeddedRedis(settings, environment).start();
@@ -58,15 +58,15 @@ public final class RedisSource {
         }
     }
 
-    private static StartedRedis given(URI uri) {
-        String where = RedisSettings.of(uri).hostAndPort();
+    private static StartedRedis given(RedisTarget target) {
         try {
-            ServerInfo info = ServerInfo.await(uri, Deadline.after(GIVEN_TIMEOUT), any -> true, never -> false);
-            String description = "redis: given " + info.name() + " " + info.version() + " at " + where;
-            return new StartedRedis(RedisKind.GIVEN, uri, info, OptionalLong.empty(), description, () -> {});
-        } catch (RedisException e) {
-            throw new RedisSourceException(
-                    "redis: no answer from the given Redis at " + where + ": " + Reasons.of(e), e);
+            ServerInfo info = RedisInfo.server(target, GIVEN_TIMEOUT)
+                    .map(ServerInfo::parse)
+                    .orElse(ServerInfo.UNKNOWN);
+            String description = "redis: given " + info.name() + " " + info.version() + " " + target.where();
+            return new StartedRedis(RedisKind.GIVEN, target, info, OptionalLong.empty(), description, () -> {});
+        } catch (RedisUnavailableException e) {
+            throw new RedisSourceException("redis: no answer from the given " + e.getMessage(), e);
         }
     }
 }

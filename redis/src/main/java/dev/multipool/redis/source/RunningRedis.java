@@ -1,5 +1,6 @@
 package dev.multipool.redis.source;
 
+import dev.multipool.redis.RedisTarget;
 import java.net.URI;
 import java.util.OptionalLong;
 
@@ -10,7 +11,13 @@ import java.util.OptionalLong;
  * closing once. A Redis of ours also ends when this JVM ends, however it ends.
  */
 public interface RunningRedis extends AutoCloseable {
-    URI uri();
+    /** Which Redis this is, and how one is let in. */
+    RedisTarget target();
+
+    /** Its URI, with user and password where they were given in it. */
+    default URI uri() {
+        return target().uri();
+    }
 
     /** The version it reports, such as {@code 7.0.15}. */
     String version();

@@ -19,6 +19,9 @@ import java.util.function.Predicate;
  * @param processId the process as the server sees it: inside a container that is not the host's number
  */
 record ServerInfo(String name, String version, long processId) {
+    /** Of a server whose user may not ask. */
+    static final ServerInfo UNKNOWN = new ServerInfo("redis", "of unknown version", -1);
+
     private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(2);
 
     /**

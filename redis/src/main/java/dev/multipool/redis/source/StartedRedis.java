@@ -1,22 +1,28 @@
 package dev.multipool.redis.source;
 
-import java.net.URI;
+import dev.multipool.redis.RedisTarget;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A Redis as its way of starting left it, and how to end it. */
 final class StartedRedis implements RunningRedis {
     private final RedisKind kind;
-    private final URI uri;
+    private final RedisTarget target;
     private final ServerInfo info;
     private final OptionalLong processId;
     private final String description;
     private final Runnable stop;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    StartedRedis(RedisKind kind, URI uri, ServerInfo info, OptionalLong processId, String description, Runnable stop) {
+    StartedRedis(
+            RedisKind kind,
+            RedisTarget target,
+            ServerInfo info,
+            OptionalLong processId,
+            String description,
+            Runnable stop) {
         this.kind = kind;
-        this.uri = uri;
+        this.target = target;
         this.info = info;
         this.processId = processId;
         this.description = description;
@@ -25,12 +31,12 @@ final class StartedRedis implements RunningRedis {
 
     /** The same Redis, with the reason added why it is not the one before in order. */
     StartedRedis because(String reason) {
-        return new StartedRedis(kind, uri, info, processId, description + "; " + reason, stop);
+        return new StartedRedis(kind, target, info, processId, description + "; " + reason, stop);
     }
 
     @Override
-    public URI uri() {
-        return uri;
+    public RedisTarget target() {
+        return target;
     }
 
     @Override

@@ -6,6 +6,7 @@ import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
+import dev.multipool.redis.RedisTarget;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -134,10 +135,11 @@ final class TestcontainersRedis {
                 ServerInfo.await(uri, Deadline.after(INFO_LIMIT), any -> true, still -> container.isRunning());
         String description = "redis: container " + info.name() + " " + info.version() + " (" + image + ") at "
                 + container.getHost() + ":" + port + (settings.cpus() == null ? "" : " on cores " + settings.cpus());
-        return new StartedRedis(RedisKind.CONTAINER, uri, info, hostProcess(container), description, () -> {
-            stop(container);
-            watchdog.ifPresent(ContainerWatchdog::dismiss);
-        });
+        return new StartedRedis(
+                RedisKind.CONTAINER, RedisTarget.of(uri), info, hostProcess(container), description, () -> {
+                    stop(container);
+                    watchdog.ifPresent(ContainerWatchdog::dismiss);
+                });
     }
 
     private void configure(HostConfig host) {

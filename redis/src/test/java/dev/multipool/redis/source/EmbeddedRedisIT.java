@@ -123,7 +123,7 @@ class EmbeddedRedisIT {
 
         assertThatExceptionOfType(RedisSourceException.class)
                 .isThrownBy(() -> RedisSource.open(settings))
-                .withMessageStartingWith("redis: no answer from the given Redis at 127.0.0.1:1: ")
+                .withMessageStartingWith("redis: no answer from the given redis at 127.0.0.1:1: ")
                 .withMessageContaining("Connection refused");
     }
 

@@ -30,7 +30,7 @@ class RedisSourceSettingsTest {
     void fromEnvironment_ofNonsense_namesTheVariable() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RedisSourceSettings.fromEnvironment(Map.of("MULTIPOOL_REDIS", "dokcer")))
-                .withMessage("MULTIPOOL_REDIS: dokcer (expected: redis://HOST:PORT, container, embedded or auto)");
+                .withMessage("MULTIPOOL_REDIS: dokcer (expected: " + RedisRequest.EXPECTED + ")");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RedisSourceSettings.fromEnvironment(Map.of("MULTIPOOL_REDIS_IMAGE", "re dis")))
                 .withMessage("MULTIPOOL_REDIS_IMAGE: re dis (expected: a name such as redis:8.2-alpine)");

@@ -80,7 +80,7 @@ public final class Wiring {
         EventLoopGroup loops =
                 settings.transport().transport().newEventLoops(settings.server().eventLoops(), "rpc-io", false);
         try {
-            RedisSettings store = RedisSettings.builder(redis.uri())
+            RedisSettings store = RedisSettings.builder(redis.target())
                     .connectTimeout(settings.redis().connectTimeout())
                     .commandTimeout(settings.redis().commandTimeout())
                     .requestQueueSize(settings.redis().requestQueue())

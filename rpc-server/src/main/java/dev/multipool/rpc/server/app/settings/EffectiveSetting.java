@@ -11,14 +11,11 @@ import java.util.regex.Pattern;
  */
 public record EffectiveSetting(String key, String value, String origin) {
     private static final Pattern SECRET = Pattern.compile("(^|.*[.-])(token|password|passphrase|secret|credentials?)");
-    private static final Pattern PASSWORD_IN_URI = Pattern.compile("//[^/@]*@");
 
     /** Masked: by the last word of a secret's key, and inside of a URI. */
     static EffectiveSetting of(String key, RawValue value) {
         boolean set = !value.text().isEmpty() && !value.text().equals("none");
-        String shown = SECRET.matcher(key).matches() && set
-                ? "***"
-                : PASSWORD_IN_URI.matcher(value.text()).replaceAll("//***@");
+        String shown = SECRET.matcher(key).matches() && set ? "***" : Setting.withoutPassword(value.text());
         return new EffectiveSetting(key, shown, value.origin());
     }
 }

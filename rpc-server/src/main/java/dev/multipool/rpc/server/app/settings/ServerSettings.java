@@ -158,17 +158,7 @@ public record ServerSettings(
                 MethodSchema.findUserInfo(raw),
                 queryItems,
                 MethodSchema.mock(raw, methods.mockDelay()),
-                new Redis(
-                        raw.get(SettingsSchema.REDIS_SOURCE),
-                        raw.get(SettingsSchema.REDIS_IMAGE),
-                        raw.get(SettingsSchema.REDIS_CONNECT_TIMEOUT),
-                        raw.get(SettingsSchema.REDIS_COMMAND_TIMEOUT),
-                        raw.get(SettingsSchema.REDIS_REQUEST_QUEUE),
-                        raw.get(SettingsSchema.REDIS_CONNECTIONS),
-                        raw.get(SettingsSchema.REDIS_GATHER_READS),
-                        raw.get(SettingsSchema.REDIS_SEED_USERS),
-                        raw.get(SettingsSchema.REDIS_SEED_ITEMS),
-                        raw.get(SettingsSchema.REDIS_SEED)),
+                RedisSchema.read(raw),
                 AdminSchema.read(raw),
                 raw.effective(poolPlan.configs()));
     }

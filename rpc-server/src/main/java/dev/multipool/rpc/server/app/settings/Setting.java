@@ -56,8 +56,8 @@ record Setting<T>(
         }
     }
 
-    /** A URI may hold a password, and messages end up in logs. */
-    private static String withoutPassword(String text) {
-        return text.replaceAll("//[^/@]*@", "//***@");
+    /** A URI may hold a password, in which anything may stand, and messages end up in logs. */
+    static String withoutPassword(String text) {
+        return text.replaceAll("//.*@", "//***@");
     }
 }

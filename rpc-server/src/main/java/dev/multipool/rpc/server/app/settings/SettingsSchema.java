@@ -1,7 +1,5 @@
 package dev.multipool.rpc.server.app.settings;
 
-import dev.multipool.redis.source.RedisRequest;
-import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.rpc.server.WhenFull;
 import java.time.Duration;
 import java.util.List;
@@ -98,76 +96,6 @@ final class SettingsSchema {
                     "Whether the limits on calls are only counted and not enforced, to try them on live traffic",
                     ValueParsers.yesOrNo())
             .thatDoesNothing("for pools and connections: a full queue has no room all the same");
-    static final Setting<RedisRequest> REDIS_SOURCE = Setting.of(
-                    "redis.source",
-                    "auto",
-                    "a redis:// URI, container, embedded or auto",
-                    "Where the Redis comes from; auto tries a container, then an embedded one",
-                    RedisRequest::parse)
-            .withEnvironmentName("MULTIPOOL_REDIS");
-    static final Setting<String> REDIS_IMAGE = Setting.of(
-                    "redis.image",
-                    RedisSourceSettings.builder().build().image(),
-                    "an image name",
-                    "Container image of the Redis, when it comes from a container; Valkey works too",
-                    ValueParsers.text())
-            .thatDoesNothing("unless the Redis comes from a container");
-    static final Setting<Duration> REDIS_CONNECT_TIMEOUT = Setting.of(
-            "redis.connect-timeout",
-            "2s",
-            "a duration of at least 1ms, such as 500ms or 5s",
-            "Longest wait for a connection to Redis",
-            ValueParsers.duration(Duration.ofMillis(1)));
-    static final Setting<Duration> REDIS_COMMAND_TIMEOUT = Setting.of(
-                    "redis.command-timeout",
-                    "200ms",
-                    "a duration of at least 1ms, such as 500ms or 5s",
-                    "Longest wait for an answer of Redis",
-                    ValueParsers.duration(Duration.ofMillis(1)))
-            .thatDoesNothing("where less is left of the call's deadline");
-    static final Setting<Integer> REDIS_REQUEST_QUEUE = Setting.of(
-                    "redis.request-queue",
-                    "10000",
-                    "1 to 1000000",
-                    "Most commands that wait for Redis at once on each connection; more are failed",
-                    ValueParsers.integer(1, 1_000_000))
-            .thatDoesNothing("while fewer wait");
-    static final Setting<Integer> REDIS_CONNECTIONS = Setting.of(
-                    "redis.connections",
-                    "1",
-                    "1 to 1024",
-                    "Connections to Redis; where they share the server's event loops, at least one for each of these",
-                    ValueParsers.integer(1, 1024))
-            .thatDoesNothing("where they share the server's event loops and there are more of these");
-    static final Setting<Boolean> REDIS_GATHER_READS = Setting.of(
-                    "redis.gather-reads",
-                    "true",
-                    "true or false",
-                    "Whether reads of asynchronous methods that arrive together travel as one MGET",
-                    ValueParsers.yesOrNo())
-            .thatDoesNothing("for blocking and virtual methods, and for a read that arrives alone");
-    static final Setting<Integer> REDIS_SEED_USERS = Setting.of(
-                    "redis.seed-users",
-                    "0",
-                    "0 to 100000000",
-                    "Users 1 to N are written before the server listens; 0 writes none",
-                    ValueParsers.integer(0, 100_000_000))
-            .thatDoesNothing("at 0");
-    static final Setting<Integer> REDIS_SEED = Setting.of(
-                    "redis.seed",
-                    "42",
-                    "0 to 2147483647",
-                    "Random seed of the users' and items' contents",
-                    ValueParsers.integer(0, Integer.MAX_VALUE))
-            .thatDoesNothing("while redis.seed-users and redis.seed-items are 0");
-
-    static final Setting<Integer> REDIS_SEED_ITEMS = Setting.of(
-                    "redis.seed-items",
-                    "0",
-                    "0 to 100000000",
-                    "Items 1 to N are written before the server listens, as many parts each as there are queries; 0 writes none",
-                    ValueParsers.integer(0, 100_000_000))
-            .thatDoesNothing("at 0");
 
     private static final List<Setting<?>> SERVER = List.of(
             HOST,
@@ -182,24 +110,13 @@ final class SettingsSchema {
             MAX_CALLS_IN_FLIGHT,
             MAX_UNSENT_BYTES,
             DARK_MODE);
-    private static final List<Setting<?>> REDIS = List.of(
-            REDIS_SOURCE,
-            REDIS_IMAGE,
-            REDIS_CONNECT_TIMEOUT,
-            REDIS_COMMAND_TIMEOUT,
-            REDIS_REQUEST_QUEUE,
-            REDIS_CONNECTIONS,
-            REDIS_GATHER_READS,
-            REDIS_SEED_USERS,
-            REDIS_SEED_ITEMS,
-            REDIS_SEED);
     private static final List<SettingsGroup> GROUPS = List.of(
             new SettingsGroup("Server and limits", "limits.md", SERVER),
             new SettingsGroup("Transport and connections", "transport.md", TransportSchema.all()),
             new SettingsGroup("TLS and credentials", "security.md", TlsSchema.all()),
             new SettingsGroup("Methods", "query-items.md", MethodSchema.all()),
             new SettingsGroup("Adaptive admission", "../experiments/adaptive-admission.md", AdmissionSchema.all()),
-            new SettingsGroup("Redis", "find-user-info.md", REDIS),
+            new SettingsGroup("Redis", "redis.md", RedisSchema.all()),
             new SettingsGroup("Admin port, slow calls, exhaustion", "admin.md", AdminSchema.all()),
             new SettingsGroup("Traces", "tracing.md", TracingSchema.all()));
     private static final List<Setting<?>> ALL = GROUPS.stream()

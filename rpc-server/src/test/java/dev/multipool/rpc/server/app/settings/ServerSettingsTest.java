@@ -9,7 +9,10 @@ import dev.multipool.pools.admission.AdmissionSettings;
 import dev.multipool.rpc.server.ServerLimits;
 import dev.multipool.rpc.server.admin.AdminSettings;
 import dev.multipool.rpc.server.app.mock.DelayDistribution;
+import dev.multipool.redis.RedisTarget;
+import dev.multipool.redis.source.RedisRequest;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,6 +94,41 @@ class ServerSettingsTest {
     }
 
     @Test
+    void load_ofRedisPasswords_takesThemFromTheEnvironmentOrFilesOnly_andShowsNone() throws IOException {
+        Path file = Files.writeString(directory.resolve("password"), "secret-in-the-file\nnot this\n");
+        Map<String, String> flags = Map.of(
+                "redis.source", "redis-sentinel://one,two#users",
+                "redis.user", "reader",
+                "redis.password-file", file.toString());
+
+        ServerSettings settings =
+                ServerSettings.load(null, Map.of("MULTIPOOL_REDIS_SENTINEL_PASSWORD", "secret-of-sentinels"), flags);
+
+        assertThat(settings.redis().source())
+                .isEqualTo(RedisRequest.given(RedisTarget.builder(URI.create("redis-sentinel://one,two#users"))
+                        .login("reader", "secret-in-the-file")
+                        .sentinelPassword("secret-of-sentinels")
+                        .build()));
+        assertThat(settings.toString()).contains("redis-sentinel://one").doesNotContain("secret-");
+        assertRefused(
+                null,
+                Map.of(),
+                Map.of("redis.password", "secret-that-all-can-see"),
+                "redis.password: from the command line (expected: from MULTIPOOL_REDIS_PASSWORD, or a file named by"
+                        + " redis.password-file)");
+        assertRefused(
+                null,
+                Map.of("MULTIPOOL_REDIS", "redis://u:pw@host", "MULTIPOOL_REDIS_PASSWORD", "other"),
+                Map.of(),
+                "redis.password: given twice (expected: in the URI or by itself)");
+        assertRefused(
+                null,
+                Map.of(),
+                Map.of("redis.source", "redis://host", "redis.user", "reader"),
+                "redis.user: reader (expected: a password too)");
+    }
+
+    @Test
     void load_ofNothing_opensNoAdminPort() {
         assertThat(ServerSettings.load(null, Map.of(), Map.of()).operation().admin())
                 .isEmpty();
@@ -128,8 +166,18 @@ class ServerSettingsTest {
                         + " line (expected: blocking, virtual, async or direct)",
                 "methods.find-user-info.pool | io | methods.find-user-info.pool: \"io\" (expected: one of"
                         + " [business, common, select])",
-                "redis.source | redis://u:secret@/ | redis.source: \"redis://***@/\" from the command line (expected: a"
-                        + " redis:// URI, container, embedded or auto)",
+                "redis.source | redis://u:sec/ret@/ | redis.source: \"redis://***@/\" from the command line (expected:"
+                        + " redis://HOST:PORT, redis-sentinel://HOST:PORT,HOST:PORT#MASTER or"
+                        + " redis-cluster://HOST:PORT,HOST:PORT, with rediss for TLS; container, embedded or auto)",
+                "redis.source | redis-cluster://one,two/1 | redis.source: \"redis-cluster://one,two/1\" from the command"
+                        + " line (expected: redis://HOST:PORT, redis-sentinel://HOST:PORT,HOST:PORT#MASTER or"
+                        + " redis-cluster://HOST:PORT,HOST:PORT, with rediss for TLS; container, embedded or auto)",
+                "redis.password-file | /none | redis.password-file: \"/none\" can't be read: NoSuchFileException (expected:"
+                        + " a readable file with the password)",
+                "redis.tls-trust | /none | redis.tls-trust: /none does not exist (expected: a PEM file)",
+                "redis.tls-key | /none | redis.tls-key: /none (expected: a certificate too)",
+                "redis.refresh-interval | 1ms | redis.refresh-interval: \"1ms\" from the command line (expected: a duration"
+                        + " of at least 100ms, such as 500ms, 5s or 1m)",
                 "admission.headroom    | 1      | admission.headroom: \"1\" from the command line (expected: 0 to 0.9)",
                 "admission.objective   | 61m    | admission.objective: \"61m\" from the command line (expected: 1ms to"
                         + " 60m, such as 10ms)",

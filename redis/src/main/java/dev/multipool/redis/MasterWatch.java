@@ -1,0 +1,94 @@
+package dev.multipool.redis;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.protocol.DefaultEndpoint;
+import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the Sentinels now and then who the master is, and drops a connection when that has changed.
+ *
+ * <p>A master that dies or is demoted closes its connections; Lettuce asks the Sentinels where to connect then. One that
+ * froze, or whose machine is gone, closes nothing: without this, its connection would stay and every command time out.
+ *
+ * <p><b>Threads:</b> the client's, which are never blocked.
+ */
+final class MasterWatch implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(MasterWatch.class);
+
+    private final RedisClient client;
+    private final RedisURI master;
+    private final Duration interval;
+    private final AtomicReference<@Nullable SocketAddress> last = new AtomicReference<>();
+    private @Nullable ScheduledFuture<?> looking;
+
+    MasterWatch(RedisClient client, RedisURI master, Duration interval) {
+        this.client = client;
+        this.master = master;
+        this.interval = interval;
+    }
+
+    /** What the Sentinels say now; null when they know no such master. Each of them is asked until one answers. */
+    CompletableFuture<@Nullable SocketAddress> ask() {
+        return client.connectSentinelAsync(StringCodec.UTF8, master).thenCompose(sentinel -> sentinel.async()
+                .getMasterAddrByName(master.getSentinelMasterId())
+                .toCompletableFuture()
+                .orTimeout(master.getTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((address, failure) -> close(sentinel)));
+    }
+
+    private static void close(StatefulRedisSentinelConnection<?, ?> sentinel) {
+        sentinel.closeAsync()
+                .whenComplete((closed, failure) -> log.trace("redis: closed the connection to a Sentinel", failure));
+    }
+
+    /**
+     * Watches over this connection.
+     *
+     * @param known who the master was before the connection was made
+     */
+    void start(SocketAddress known, StatefulRedisConnection<?, ?> connection) {
+        last.set(known);
+        looking = client.getResources()
+                .eventExecutorGroup()
+                .scheduleWithFixedDelay(
+                        () -> look(connection), interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void look(StatefulRedisConnection<?, ?> connection) {
+        ask().whenComplete((now, failure) -> {
+            if (failure != null) {
+                log.debug("redis: no Sentinel said who the master is", failure);
+            } else if (now != null && !now.equals(last.getAndSet(now))) {
+                disconnect(connection);
+            }
+        });
+    }
+
+    /** Lettuce connects again by itself, to the master that the Sentinels tell it then. */
+    private static void disconnect(StatefulRedisConnection<?, ?> connection) {
+        if (connection instanceof RedisChannelHandler<?, ?> handler
+                && handler.getChannelWriter() instanceof DefaultEndpoint endpoint) {
+            endpoint.disconnect();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (looking != null) {
+            looking.cancel(false);
+        }
+    }
+}
