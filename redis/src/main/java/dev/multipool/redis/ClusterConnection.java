@@ -57,7 +57,6 @@ final class ClusterConnection {
         return ClusterClientOptions.builder(options)
                 .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
                         .enablePeriodicRefresh(refreshInterval)
-                        .enableAllAdaptiveRefreshTriggers()
                         .adaptiveRefreshTriggersTimeout(AT_MOST_EVERY)
                         .refreshTriggersReconnectAttempts(RECONNECTS_BEFORE_REFRESH)
                         .build())

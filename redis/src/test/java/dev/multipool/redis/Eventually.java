@@ -14,9 +14,14 @@ public final class Eventually {
     private Eventually() {}
 
     public static void isTrue(String claim, BooleanSupplier condition) {
-        long end = System.nanoTime() + LIMIT.toNanos();
+        isTrue(claim, LIMIT, condition);
+    }
+
+    /** For what takes its time. */
+    public static void isTrue(String claim, Duration limit, BooleanSupplier condition) {
+        long end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("%s, within %s", claim, LIMIT).isLessThan(end);
+            assertThat(System.nanoTime()).as("%s, within %s", claim, limit).isLessThan(end);
             LockSupport.parkNanos(POLL.toNanos());
         }
     }
