@@ -101,7 +101,7 @@ final class LettuceConnection implements AutoCloseable {
         client.setOptions(options);
         MasterWatch watch = new MasterWatch(client, uri, settings.target().refreshInterval());
         try {
-            SocketAddress known = watch.ask().get();
+            SocketAddress known = watch.ask().toCompletableFuture().get();
             if (known == null) {
                 throw failures.unknownMaster(uri.getSentinelMasterId());
             }

@@ -11,6 +11,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -41,17 +42,28 @@ final class MasterWatch implements AutoCloseable {
     }
 
     /** What the Sentinels say now; null when they know no such master. Each of them is asked until one answers. */
-    CompletableFuture<@Nullable SocketAddress> ask() {
-        return client.connectSentinelAsync(StringCodec.UTF8, master).thenCompose(sentinel -> sentinel.async()
-                .getMasterAddrByName(master.getSentinelMasterId())
-                .toCompletableFuture()
-                .orTimeout(master.getTimeout().toMillis(), TimeUnit.MILLISECONDS)
-                .whenComplete((address, failure) -> close(sentinel)));
+    CompletionStage<@Nullable SocketAddress> ask() {
+        return client.connectSentinelAsync(StringCodec.UTF8, master).thenCompose(this::ask);
     }
 
-    private static void close(StatefulRedisSentinelConnection<?, ?> sentinel) {
-        sentinel.closeAsync()
-                .whenComplete((closed, failure) -> log.trace("redis: closed the connection to a Sentinel", failure));
+    /** The connection is for this question alone. */
+    private CompletionStage<@Nullable SocketAddress> ask(StatefulRedisSentinelConnection<String, String> sentinel) {
+        CompletionStage<@Nullable SocketAddress> answer = sentinel.async()
+                .getMasterAddrByName(master.getSentinelMasterId())
+                .toCompletableFuture()
+                .orTimeout(master.getTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        CompletableFuture<@Nullable SocketAddress> closed = new CompletableFuture<>();
+        answer.whenComplete((address, failure) -> {
+            CompletionStage<Void> closing = sentinel.closeAsync();
+            closing.whenComplete((done, ignored) -> {
+                if (failure == null) {
+                    closed.complete(address);
+                } else {
+                    closed.completeExceptionally(failure);
+                }
+            });
+        });
+        return closed;
     }
 
     /**

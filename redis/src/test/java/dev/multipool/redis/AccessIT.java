@@ -106,8 +106,6 @@ class AccessIT {
         seed("redis://" + server.hostAndPort());
         allow(server, "+get", "+mget");
         sentinel.commands().text("ACL", "SETUSER", "default", ">of-the-sentinel");
-        // from here on, the Sentinel's default user needs it
-        sentinel.commands().text("ACL", "SETUSER", "default", "resetpass", ">of-the-sentinel");
         String uri = "redis-sentinel://" + sentinel.hostAndPort() + "#users";
 
         readAll(Readers.target(uri)
