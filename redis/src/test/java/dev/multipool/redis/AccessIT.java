@@ -131,7 +131,7 @@ class AccessIT {
                 .withMessageStartingWith("redis: no answer from the given redis at " + server.hostAndPort()
                         + ": cannot connect: WRONGPASS ")
                 .withMessageNotContaining("wr0ng")
-                .satisfies(e -> assertThat(e.getMessage().lines()).hasSize(1));
+                .withMessageNotContaining("\n");
     }
 
     @Test
@@ -165,7 +165,7 @@ class AccessIT {
                 .isThrownBy(() -> open(target))
                 .withMessageStartingWith("redis: no answer from the given redis at 127.0.0.1:" + server.tlsPort()
                         + ": cannot connect: TLS: ")
-                .satisfies(e -> assertThat(e.getMessage().lines()).hasSize(1));
+                .withMessageNotContaining("\n");
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** Reads of users as tests make them: all of them, and how they fail. */
 final class Readers {
     /** On shared cores a thread may get the CPU late; a hang would be far longer. */
-    private static final Duration NO_HANG = Duration.ofSeconds(5);
+    private static final Duration NO_HANG = Duration.ofSeconds(10);
 
     private static final Duration LONG = Duration.ofSeconds(5);
 
