@@ -89,7 +89,7 @@ class AccessIT {
         String uri = "redis-cluster://" + cluster.get(0).hostAndPort();
         seed(uri);
         for (Server server : cluster) {
-            allow(server, "+get", "+cluster|nodes", "+info", "+asking");
+            allow(server, "+get", "+cluster|nodes", "+cluster|myid", "+client|setname", "+info", "+asking");
         }
 
         readAll(reader(uri));

@@ -97,7 +97,7 @@ class SentinelIT {
 
     @Test
     void aHandOverThatWasAskedFor_isFollowed() {
-        sentinel.commands().text("SENTINEL", "FAILOVER", "users");
+        Eventually.isTrue("the Sentinel agrees that the replica will do", this::handOver);
         Eventually.isTrue("the replica has taken over", () -> replica.info("replication", "role")
                 .equals("master"));
 
@@ -154,6 +154,14 @@ class SentinelIT {
                 .withMessage(
                         "redis at " + replica.hostAndPort() + ": error reply: READONLY You can't write against a read"
                                 + " only replica. (expected: a master) (while writing users 1 to 1)");
+    }
+
+    private boolean handOver() {
+        try {
+            return sentinel.commands().text("SENTINEL", "FAILOVER", "users").equals("OK");
+        } catch (IllegalStateException notYet) {
+            return false;
+        }
     }
 
     private void readUntilAllAreThere() {

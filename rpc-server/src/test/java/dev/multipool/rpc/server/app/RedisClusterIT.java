@@ -40,7 +40,7 @@ class RedisClusterIT {
         for (Server master : masters) {
             master.commands()
                     .text("ACL", "SETUSER", "service", "on", ">of-the-service", "~*", "+get", "+mget", "+set", "+info",
-                            "+asking", "+cluster|nodes");
+                            "+asking", "+cluster|nodes", "+cluster|myid", "+client|setname");
         }
     }
 
