@@ -53,8 +53,13 @@ class SentinelIT {
 
     @AfterEach
     void stop() throws Exception {
-        repositories.close();
-        servers.close();
+        try {
+            if (repositories != null) {
+                repositories.close();
+            }
+        } finally {
+            servers.close();
+        }
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(5, TimeUnit.SECONDS);
     }
 

@@ -1,5 +1,7 @@
 package dev.multipool.perf.app;
 
+import dev.multipool.redis.RedisTarget;
+import dev.multipool.redis.RedisTopology;
 import dev.multipool.redis.source.RedisRequest;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -15,15 +17,24 @@ final class RedisOption {
     /**
      * What was asked for; null when nothing was.
      *
-     * @throws IllegalArgumentException when it names no source
+     * @throws IllegalArgumentException when it names no source, or several servers: one is what gets cores and is measured
      */
     @Nullable
     RedisRequest request() {
-        return redis == null ? null : RedisRequest.parse(redis);
+        if (redis == null) {
+            return null;
+        }
+        RedisRequest request = RedisRequest.parse(redis);
+        RedisTarget target = request.target();
+        if (target != null && target.topology() != RedisTopology.STANDALONE) {
+            throw new IllegalArgumentException("redis: " + request
+                    + " (expected: a single server, such as redis://HOST:PORT; container, embedded or auto)");
+        }
+        return request;
     }
 
     /** As the end of a command line that does the same again; a password stays out of it. */
     String asArgument() {
-        return redis == null ? "" : " --redis " + redis.replaceFirst("//[^/@]*@", "//");
+        return redis == null ? "" : " --redis " + redis.replaceFirst("//.*@", "//");
     }
 }

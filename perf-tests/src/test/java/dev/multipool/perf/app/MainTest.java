@@ -47,6 +47,7 @@ class MainTest {
                 "run --retries -1",
                 "run --java-home nowhere",
                 "run --redis none",
+                "run --redis redis-cluster://one,two",
                 "run --server-cores 4096",
                 "peers --only nobody",
                 "peers --users 0",

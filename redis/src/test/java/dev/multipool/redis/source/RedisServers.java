@@ -74,6 +74,13 @@ public final class RedisServers implements AutoCloseable {
                             Integer.parseInt(range[0]) <= slot && slot <= Integer.parseInt(range[range.length - 1]));
         }
 
+        private long replicasKnown() {
+            return commands.text("CLUSTER", "NODES")
+                    .lines()
+                    .filter(node -> node.contains("slave"))
+                    .count();
+        }
+
         private boolean joined(int servers) {
             String info = commands.text("CLUSTER", "INFO");
             return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:" + servers + "\r");
@@ -155,7 +162,7 @@ public final class RedisServers implements AutoCloseable {
         server.commands().text("CLUSTER", "MEET", LOOPBACK, port, busPort);
     }
 
-    /** Adds a replica of this master to a Cluster of so many servers, and waits until it has its data. */
+    /** Adds the one replica of a Cluster, to this master, and waits until it has its data and all know it. */
     public Server addReplica(Server master, List<Server> cluster, String... options) throws IOException {
         Server replica = startNode(false, options);
         meet(replica, master, false);
@@ -167,6 +174,9 @@ public final class RedisServers implements AutoCloseable {
         awaitJoined(cluster, all.size());
         replica.commands().text("CLUSTER", "REPLICATE", master.nodeId());
         Eventually.isTrue("the replica has its data", () -> isInSync(replica));
+        awaitJoined(all, all.size());
+        Eventually.isTrue("everybody knows the replica as such", () -> all.stream()
+                .allMatch(server -> server.replicasKnown() == 1));
         return replica;
     }
 
