@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,6 +49,8 @@ final class SearchCommand implements Callable<Integer> {
 
     /** How far below the first level an open loop's search may go. */
     private static final double SMALLEST_SHARE = 0.001;
+
+    private static final LongSupplier NANO_CLOCK = System::nanoTime;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -112,10 +115,10 @@ final class SearchCommand implements Callable<Integer> {
                 },
                 plan.callTimeout());
         Instant began = Instant.now();
-        long beganNanos = System.nanoTime();
+        long beganNanos = NANO_CLOCK.getAsLong();
         try {
             SearchResult result = search.run(current, trial -> print(trial, err));
-            Duration took = Duration.ofNanos(System.nanoTime() - beganNanos);
+            Duration took = Duration.ofNanos(NANO_CLOCK.getAsLong() - beganNanos);
             print(result, out);
             out.flush();
             List<String> failures =
@@ -158,7 +161,7 @@ final class SearchCommand implements Callable<Integer> {
                     users ? "users" : "calls/s",
                     settings,
                     new SearchRun.Bounds(maxTime, oneRun),
-                    System::nanoTime);
+                    NANO_CLOCK);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec().commandLine(), e.getMessage(), e);
         }
