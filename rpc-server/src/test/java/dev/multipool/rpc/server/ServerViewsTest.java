@@ -22,7 +22,10 @@ class ServerViewsTest {
             }
         };
         CallJournal journal = new CallJournal(
-                NanoClock.system(), Clock.systemUTC(), new SlowCalls(Duration.ofSeconds(1), 1, SlowCallListener.NONE), null);
+                NanoClock.system(),
+                Clock.systemUTC(),
+                new SlowCalls(Duration.ofSeconds(1), 1, SlowCallListener.NONE),
+                null);
         ServerViews views = new ServerViews(new MethodTable(List.of()), journal, growing, NanoClock.system());
         for (int i = 0; i < 3; i++) {
             growing.add(new EmbeddedChannel(DefaultChannelId.newInstance()));

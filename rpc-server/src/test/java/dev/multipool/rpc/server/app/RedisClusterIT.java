@@ -39,8 +39,21 @@ class RedisClusterIT {
         masters = servers.startCluster(3);
         for (Server master : masters) {
             master.commands()
-                    .text("ACL", "SETUSER", "service", "on", ">of-the-service", "~*", "+get", "+mget", "+set", "+info",
-                            "+asking", "+cluster|nodes", "+cluster|myid", "+client|setname");
+                    .text(
+                            "ACL",
+                            "SETUSER",
+                            "service",
+                            "on",
+                            ">of-the-service",
+                            "~*",
+                            "+get",
+                            "+mget",
+                            "+set",
+                            "+info",
+                            "+asking",
+                            "+cluster|nodes",
+                            "+cluster|myid",
+                            "+client|setname");
         }
     }
 
@@ -78,14 +91,22 @@ class RedisClusterIT {
                 null,
                 Map.of("MULTIPOOL_REDIS_PASSWORD", "of-the-service"),
                 Map.of(
-                        "server.host", "127.0.0.1",
-                        "server.port", "0",
-                        "redis.source", "redis-cluster://" + nodes,
-                        "redis.user", "service",
-                        "redis.command-timeout", "5s",
-                        "redis.seed-users", Integer.toString(USERS),
-                        "redis.seed", Integer.toString(SEED),
-                        "methods.find-user-info.execution", execution));
+                        "server.host",
+                        "127.0.0.1",
+                        "server.port",
+                        "0",
+                        "redis.source",
+                        "redis-cluster://" + nodes,
+                        "redis.user",
+                        "service",
+                        "redis.command-timeout",
+                        "5s",
+                        "redis.seed-users",
+                        Integer.toString(USERS),
+                        "redis.seed",
+                        Integer.toString(SEED),
+                        "methods.find-user-info.execution",
+                        execution));
         return Wiring.start(settings, progress -> {});
     }
 }

@@ -94,7 +94,8 @@ final class RedisSchema {
                     "a duration of at least 100ms, such as 500ms, 5s or 1m",
                     "How often Sentinels are asked who the master is, and a Cluster which server has which keys, with nothing amiss",
                     ValueParsers.duration(Duration.ofMillis(100)))
-            .thatDoesNothing("for a single server, and where a broken connection or a redirection has them asked at once");
+            .thatDoesNothing(
+                    "for a single server, and where a broken connection or a redirection has them asked at once");
     static final Setting<String> IMAGE = Setting.of(
                     "redis.image",
                     RedisSourceSettings.builder().build().image(),
@@ -230,8 +231,8 @@ final class RedisSchema {
     private static void requireNoTls(@Nullable TlsFiles tls, RedisRequest request) {
         if (tls != null) {
             String key = (tls.trust() == null ? TLS_CERTIFICATE : TLS_TRUST).key();
-            throw new SettingsException(key + ": given (expected: none, since redis.source is " + request
-                    + " and no rediss URI)");
+            throw new SettingsException(
+                    key + ": given (expected: none, since redis.source is " + request + " and no rediss URI)");
         }
     }
 
