@@ -56,7 +56,13 @@
     const narrow = place.clientWidth < 520;
     const legendRows = Math.ceil(lines.length / (narrow ? 2 : 5));
     const above = 34 + 22 * legendRows;
-    const x = (index, more) => Object.assign({ type: 'value', gridIndex: index, min: 0, max: Math.max(...users),
+    // few users and many on one axis: where the limit breaks is among the few
+    const [fewest, most] = [Math.min(...users), Math.max(...users)];
+    const wide = most >= 16 * fewest;
+    const usersScale = wide
+      ? { type: 'log', logBase: 2, min: 2 ** Math.floor(Math.log2(fewest)), max: 2 ** Math.ceil(Math.log2(most)) }
+      : { type: 'value', min: 0, max: most };
+    const x = (index, more) => Object.assign({}, usersScale, { gridIndex: index,
       axisLabel: { color: c.text }, axisLine: { lineStyle: { color: c.gray } }, splitLine: { show: false } }, more);
     const line = (which, pick, { family, colour, symbol, dash }) => ({
       name: family.name, type: 'line', xAxisIndex: which, yAxisIndex: which, symbol, symbolSize: 9,
@@ -80,7 +86,7 @@
       tooltip: Object.assign(tooltip(c), { axisPointer: { type: 'line' }, valueFormatter: v => millis(v) }),
       legend: { top: 0, left: 0, right: 0, itemWidth: 30, textStyle: { color: c.text, fontSize: narrow ? 10 : 12 } },
       grid: [{ left: gridLeft, right: 24, top: above, height: 200 }, { left: gridLeft, right: 24, top: above + 262, height: 180 }],
-      xAxis: [x(0), x(1, { name: 'users', nameLocation: 'middle', nameGap: 28, nameTextStyle: { color: c.quiet } })],
+      xAxis: [x(0), x(1, { name: wide ? 'users, logarithmic' : 'users', nameLocation: 'middle', nameGap: 28, nameTextStyle: { color: c.quiet } })],
       yAxis: [
         valueAxis(c, 'throughput, calls per second', { gridIndex: 0, max: tpsTop, interval: tpsStep }),
         valueAxis(c, 'TP99, ms', Object.assign({ gridIndex: 1 }, logarithmic
