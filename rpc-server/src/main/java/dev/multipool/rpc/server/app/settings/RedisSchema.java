@@ -203,7 +203,11 @@ final class RedisSchema {
     }
 
     private static RedisRequest request(RawSettings raw) {
+        // all are read, since a value that does not fit is an error also where it would do nothing
         RedisRequest request = raw.get(SOURCE);
+        String user = unlessNone(raw.get(USER));
+        boolean verifyHost = raw.get(TLS_VERIFY_HOST);
+        Duration refreshInterval = raw.get(REFRESH_INTERVAL);
         TlsFiles tls = tls(raw);
         String password = secret(raw, PASSWORD, PASSWORD_FILE);
         String sentinelPassword = secret(raw, SENTINEL_PASSWORD, SENTINEL_PASSWORD_FILE);
@@ -216,11 +220,11 @@ final class RedisSchema {
         }
         try {
             return RedisRequest.given(RedisTarget.builder(given.uri())
-                    .login(unlessNone(raw.get(USER)), password)
+                    .login(user, password)
                     .sentinelPassword(given.topology() == RedisTopology.SENTINEL ? sentinelPassword : null)
                     .tls(tls)
-                    .verifyHost(raw.get(TLS_VERIFY_HOST))
-                    .refreshInterval(raw.get(REFRESH_INTERVAL))
+                    .verifyHost(verifyHost)
+                    .refreshInterval(refreshInterval)
                     .build());
         } catch (IllegalArgumentException e) {
             throw new SettingsException("redis." + e.getMessage());
