@@ -57,6 +57,8 @@ class DecoratedPoolTest {
 
         assertThat(pool.submit(() -> 42).get()).isEqualTo(42);
 
+        // a task's result is there before its end is counted
+        assertThat(pool.stop(LONG)).isTrue();
         assertThat(heard).containsExactly("for " + Thread.currentThread().getName(), "outcome COMPLETED");
         assertThat(pool.snapshot().completions()).isEqualTo(1);
         assertThat(pool.config()).isEqualTo(plain.config());
@@ -75,6 +77,7 @@ class DecoratedPoolTest {
                 .isInstanceOf(JoinException.class)
                 .hasCauseInstanceOf(IllegalStateException.class);
 
+        assertThat(plain.stop(LONG)).isTrue();
         assertThat(heard).endsWith("outcome FAILED");
     }
 
