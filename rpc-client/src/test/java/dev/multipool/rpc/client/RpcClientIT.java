@@ -55,10 +55,12 @@ class RpcClientIT {
     void call_answered_completesWithTheResponseOnTheChannelsEventLoop() throws Exception {
         RpcClient client = client(1);
 
+        server.hold();
         AtomicReference<String> completedOn = new AtomicReference<>();
-        FindUserInfoResponse response = find(client, 42)
-                .whenComplete((r, e) -> completedOn.set(Thread.currentThread().getName()))
-                .get(30, TimeUnit.SECONDS);
+        CompletableFuture<FindUserInfoResponse> call = find(client, 42)
+                .whenComplete((r, e) -> completedOn.set(Thread.currentThread().getName()));
+        answerHeld(42);
+        FindUserInfoResponse response = call.get(30, TimeUnit.SECONDS);
 
         assertThat(response.getUser().getId()).isEqualTo(42);
         assertThat(completedOn.get()).startsWith("rpc-client-");
@@ -400,6 +402,7 @@ class RpcClientIT {
     void callBlocking_onTheOwnEventLoop_refuses() {
         RpcClient client = client(1);
 
+        server.hold();
         CompletableFuture<Object> attempt = find(client, 1).thenApply(first -> {
             try {
                 return client.callBlocking(FIND_USER_INFO, request(2), LONG);
@@ -408,10 +411,17 @@ class RpcClientIT {
             }
         });
 
+        answerHeld(1);
         assertThatThrownBy(() -> attempt.get(30, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("callBlocking on rpc-client-");
+    }
+
+    /** Answers a call once its stages are attached, so that they run where it completes. */
+    private void answerHeld(long userId) {
+        eventually("the call has arrived", () -> !server.held().isEmpty());
+        server.held().remove().answer(ScriptedRpcServer.userAnswer(userId));
     }
 
     @Test
