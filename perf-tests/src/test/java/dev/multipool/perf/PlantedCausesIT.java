@@ -71,14 +71,14 @@ class PlantedCausesIT {
         }
     }
 
-    /** However slow the machine is, the 8 threads of common give select no more than 32 tasks at a time. */
+    /** However slow the machine is: users that think leave cores and threads idle most of the time. */
     @Test
     void aSelectPoolThatIsTooLarge_isCalledOversized() throws InterruptedException {
         LabRun run = run(
                 uri(),
                 HEAP,
-                QueryItemsCalls.commonSelect(OPTIONS, 8, 128, Map.of("mock.delay", "constant:10ms")),
-                QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(2, 0, 0.01)));
+                QueryItemsCalls.commonSelect(OPTIONS, 8, 64, Map.of("mock.delay", "constant:2ms")),
+                QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(2, 0.03, 0.01)));
 
         assertThat(run.details().diagnosis()).anySatisfy(sentence -> assertThat(sentence)
                 .startsWith("Pool select is oversized: ")

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 class FanOutTest {
 
     private static final Duration LONG = Duration.ofSeconds(10);
-    private static final Duration SHORT = Duration.ofMillis(20);
+    private static final Duration SHORT = Duration.ofMillis(200);
 
     private final MeasuredPool common = MeasuredPool.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"));
     private final MeasuredPool select = MeasuredPool.create(PoolConfig.parse("select", "fixed:threads=2,queue=8"));
