@@ -132,7 +132,7 @@ final class RunWatch {
         return watched(begin, end, recording);
     }
 
-    /** Until then the server's compilers work on the generator's cores. */
+    /** Until then the server's compilers may use the generator's cores, too. */
     private boolean awaitWindow(Load load) throws InterruptedException {
         Duration bound = RunTimes.warmup(load).plus(START_SLACK);
         String others = site.cores().generatorCpus();
@@ -141,7 +141,7 @@ final class RunWatch {
             return generator.awaitWindow(bound);
         }
         CompilerThreads compilers = new CompilerThreads(server.pid());
-        compilers.runOn(others);
+        compilers.runOn(serverCpus + "," + others);
         boolean begun = generator.awaitWindow(bound);
         compilers.runOn(serverCpus);
         return begun;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The JIT compilers of a pinned server JVM, which may run on other cores than the server's for a while: under a load that keeps
+ * The JIT compilers of a pinned server JVM, which may run on more cores than the server's for a while: under a load that keeps
  * its cores busy they get so little of them that they are still at work when the measured window begins, whatever the
  * length of a usual warm-up.
  *
