@@ -1,5 +1,7 @@
 package dev.multipool.perf.process;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,9 @@ public final class ServerProcess implements AutoCloseable {
     private static final Pattern REJECTED = Pattern.compile("^rejected: (.*)$", Pattern.MULTILINE);
 
     private static final Pattern COUNT = Pattern.compile("([A-Z_]+)=([0-9]+)");
+    /** Where HotSpot keeps the socket of a JVM that was attached to, also when that JVM is killed. */
+    private static final Path ATTACHED = Path.of("/tmp");
+
     private static final Duration TIME_TO_LISTEN = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(5);
 
@@ -156,5 +161,10 @@ public final class ServerProcess implements AutoCloseable {
     @Override
     public void close() {
         child.close();
+        try {
+            Files.deleteIfExists(ATTACHED.resolve(".java_pid" + child.pid()));
+        } catch (IOException e) {
+            // somebody else's, by its rights: then it is not what this server left
+        }
     }
 }
