@@ -11,12 +11,10 @@ import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceException;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.rpc.protocol.tls.CertificateAuthority;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
 import dev.multipool.rpc.protocol.transport.Transport;
 import io.netty.channel.EventLoopGroup;
-import io.netty.pkitesting.CertificateBuilder;
-import io.netty.pkitesting.X509Bundle;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -145,7 +143,7 @@ class AccessIT {
     @Test
     void tls_ofACluster_readsAll() throws Exception {
         assumeThat(RedisServers.canTls()).as("redis-server with TLS").isTrue();
-        Authority authority = new Authority("ca");
+        CertificateAuthority authority = new CertificateAuthority(directory, "ca");
         authority.issue("server", "127.0.0.1");
         List<Server> cluster = servers.startTlsCluster(3, tlsOptions("no", "--tls-cluster", "yes"));
         seed("redis-cluster://" + cluster.get(0).hostAndPort());
@@ -156,7 +154,7 @@ class AccessIT {
     @Test
     void tls_ofAServerThatIsNotTrusted_isRefusedWithTheReason() throws Exception {
         Server server = startTls("127.0.0.1", "no");
-        new Authority("other");
+        new CertificateAuthority(directory, "other");
         RedisTarget target = Readers.target("rediss://127.0.0.1:" + server.tlsPort())
                 .tls(TlsFiles.client(file("other.crt")))
                 .build();
@@ -186,7 +184,7 @@ class AccessIT {
     void tls_thatAsksForACertificate_servesWhoHasOne() throws Exception {
         Server server = startTls("127.0.0.1", "yes");
         seed("redis://" + server.hostAndPort());
-        Authority authority = new Authority("clients");
+        CertificateAuthority authority = new CertificateAuthority(directory, "clients");
         authority.issue("client", "10.0.0.1");
         // the server trusts the file as it was at its start; a client of the same authority as the server's is known
         RedisTarget known = Readers.target("rediss://127.0.0.1:" + server.tlsPort())
@@ -204,7 +202,7 @@ class AccessIT {
 
     private Server startTls(String address, String clientCertificates) throws Exception {
         assumeThat(RedisServers.canTls()).as("redis-server with TLS").isTrue();
-        new Authority("ca").issue("server", address);
+        new CertificateAuthority(directory, "ca").issue("server", address);
         return servers.startTls(tlsOptions(clientCertificates));
     }
 
@@ -259,29 +257,5 @@ class AccessIT {
 
     private Path file(String name) {
         return directory.resolve(name);
-    }
-
-    /** Issues certificates into files; its own is NAME.crt. */
-    private final class Authority {
-        private final X509Bundle root;
-
-        Authority(String name) throws Exception {
-            root = new CertificateBuilder()
-                    .subject("CN=" + name)
-                    .setIsCertificateAuthority(true)
-                    .ecp256()
-                    .buildSelfSigned();
-            Files.writeString(file(name + ".crt"), root.getCertificatePEM());
-        }
-
-        void issue(String name, String address) throws Exception {
-            X509Bundle issued = new CertificateBuilder()
-                    .subject("CN=" + name)
-                    .addSanIpAddress(address)
-                    .rsa2048()
-                    .buildIssuedBy(root);
-            Files.writeString(file(name + ".crt"), issued.getCertificatePEM());
-            Files.writeString(file(name + ".key"), issued.getPrivateKeyPEM());
-        }
     }
 }

@@ -9,10 +9,9 @@ import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.client.RpcClientBuilder;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.tls.CertificateAuthority;
 import dev.multipool.rpc.protocol.tls.TlsException;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
-import io.netty.pkitesting.CertificateBuilder;
-import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,11 +37,11 @@ class TlsIT {
     private Path directory;
 
     private final List<AutoCloseable> opened = new ArrayList<>();
-    private Authority authority;
+    private CertificateAuthority authority;
 
     @BeforeEach
     void makeCertificates() throws Exception {
-        authority = new Authority("first");
+        authority = new CertificateAuthority(directory, "first");
         authority.issue("server", "127.0.0.1");
         authority.issue("client", "10.0.0.1");
     }
@@ -91,7 +90,7 @@ class TlsIT {
 
     @Test
     void connect_toAServerThatIsNotTrusted_failsWithTheReason() throws Exception {
-        new Authority("other");
+        new CertificateAuthority(directory, "other");
         RpcServer server = start(plainOfClients());
 
         assertThatExceptionOfType(RpcException.class)
@@ -118,7 +117,7 @@ class TlsIT {
                 .tls(TlsFiles.mutualServer(file("server.crt"), file("server.key"), file("first.crt")), RELOAD));
         RpcClient known =
                 client(server, TlsFiles.mutualClient(file("client.crt"), file("client.key"), file("first.crt")));
-        Authority other = new Authority("other");
+        CertificateAuthority other = new CertificateAuthority(directory, "other");
         other.issue("stranger", "10.0.0.1");
 
         assertThat(known.callBlocking(Echo.BLOCKING, Echo.user(1), TIMEOUT)).isEqualTo(Echo.user(1));
@@ -135,7 +134,7 @@ class TlsIT {
         RpcClient before = client(server, TlsFiles.client(file("first.crt")));
         before.callBlocking(Echo.BLOCKING, Echo.user(1), TIMEOUT);
 
-        Authority second = new Authority("second");
+        CertificateAuthority second = new CertificateAuthority(directory, "second");
         second.issue("server", "127.0.0.1");
 
         eventually("a client that trusts only the new root is served", () -> canConnect(server, "second.crt"));
@@ -152,7 +151,7 @@ class TlsIT {
 
         assertThat(canConnect(server, "first.crt")).isTrue();
 
-        Authority second = new Authority("second");
+        CertificateAuthority second = new CertificateAuthority(directory, "second");
         second.issue("server", "127.0.0.1");
         eventually("files that fit again are taken over", () -> canConnect(server, "second.crt"));
     }
@@ -236,29 +235,5 @@ class TlsIT {
 
     private Path file(String name) {
         return directory.resolve(name);
-    }
-
-    /** Issues certificates into files; its own is NAME.crt. */
-    private final class Authority {
-        private final X509Bundle root;
-
-        Authority(String name) throws Exception {
-            root = new CertificateBuilder()
-                    .subject("CN=" + name)
-                    .setIsCertificateAuthority(true)
-                    .ecp256()
-                    .buildSelfSigned();
-            Files.writeString(file(name + ".crt"), root.getCertificatePEM());
-        }
-
-        void issue(String name, String address) throws Exception {
-            X509Bundle issued = new CertificateBuilder()
-                    .subject("CN=" + name)
-                    .addSanIpAddress(address)
-                    .rsa2048()
-                    .buildIssuedBy(root);
-            Files.writeString(file(name + ".crt"), issued.getCertificatePEM());
-            Files.writeString(file(name + ".key"), issued.getPrivateKeyPEM());
-        }
     }
 }
