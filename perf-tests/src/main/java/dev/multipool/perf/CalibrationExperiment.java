@@ -48,7 +48,7 @@ final class CalibrationExperiment implements Experiment {
 
     @Override
     public Duration timeOfARun() {
-        return RunTimes.of(options.load());
+        return RunTimes.shared(options.load(), CalibrationRuns.loads());
     }
 
     @Override
@@ -58,7 +58,7 @@ final class CalibrationExperiment implements Experiment {
         for (ServiceCall call : options.scope().calls()) {
             CalibrationRuns runs = new CalibrationRuns(call, options);
             List<RunSettings> points = runs.onEveryNumberOfCores(session.cores());
-            List<PointSummary> measured = session.measure(points, options.repeats());
+            List<PointSummary> measured = session.compare(points, options.repeats());
             try {
                 ServiceProfile profile = profile(call, options, session, points);
                 sentences.add(describe(call, profile) + remark(measured));

@@ -84,7 +84,7 @@ final class ExecutionModelsExperiment implements Experiment {
 
     @Override
     public Duration timeOfARun() {
-        return RunTimes.of(options.load());
+        return RunTimes.shared(options.load(), USERS.size());
     }
 
     @Override
@@ -98,13 +98,14 @@ final class ExecutionModelsExperiment implements Experiment {
                             + FIRST_WITH_VIRTUAL_THREADS + " or newer).");
         }
         for (Weight weight : weights) {
-            List<PointSummary> all = new ArrayList<>();
+            List<PointSummary> all = session.compare(points(weight), options.repeats());
             for (int users : USERS) {
-                String stage = weight.describe() + ", " + users + " users";
-                List<PointSummary> points = session.measure(points(weight, users, stage), options.repeats());
+                String stage = stage(weight, users);
+                List<PointSummary> points = all.stream()
+                        .filter(point -> point.settings().place().stage().equals(stage))
+                        .toList();
                 sentences.add(PoolComparison.capital(stage) + ": " + sentence(points) + ".");
                 tables.add(PoolComparison.table(PoolComparison.capital(stage), points));
-                all.addAll(points);
             }
             answer = PoolComparison.answer(session, all, weight.describe());
         }
@@ -121,13 +122,19 @@ final class ExecutionModelsExperiment implements Experiment {
                         .collect(Collectors.joining("; "));
     }
 
-    private List<RunSettings> points(Weight weight, int users, String stage) {
+    private static String stage(Weight weight, int users) {
+        return weight.describe() + ", " + users + " users";
+    }
+
+    /** Model by model, as the loads of one share a server. */
+    private List<RunSettings> points(Weight weight) {
         return models().stream()
-                .map(model -> new RunSettings(
-                        new Place(stage, "model", model.name()),
-                        model.with(weight.settings()),
-                        options.load().with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())),
-                        List.of()))
+                .flatMap(model -> USERS.stream()
+                        .map(users -> new RunSettings(
+                                new Place(stage(weight, users), "model", model.name()),
+                                model.with(weight.settings()),
+                                options.load().with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())),
+                                List.of())))
                 .toList();
     }
 

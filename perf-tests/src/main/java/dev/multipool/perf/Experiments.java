@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
 public final class Experiments {
     private static final List<Entry> ALL = List.of(
             new Entry(
-                    BusinessPoolSweepExperiment.NAME,
-                    "Which fixed business pool gives findUserInfo the largest throughput while TP99 keeps the limit?",
-                    BusinessPoolSweepExperiment::new),
-            new Entry(
                     SearchExperiment.NAME,
                     "Which pools, queue, Redis connections and execution model serve the most calls within the limit, and"
                             + " which would on 4 cores?",
                     SearchExperiment::new),
+            new Entry(
+                    BusinessPoolSweepExperiment.NAME,
+                    "Which fixed business pool gives findUserInfo the largest throughput while TP99 keeps the limit?",
+                    BusinessPoolSweepExperiment::new),
             new Entry(
                     JsfPoolsExperiment.NAME,
                     "How many users do a cached pool, a fixed one and a fixed one with a queue bear while TP99 keeps the"
@@ -61,6 +61,11 @@ public final class Experiments {
                     "What does a bulkhead around a dependency cost, what does it do when more calls come than it has"
                             + " threads, and who sees the calls that are turned away?",
                     IsolationExperiment::new),
+            new Entry(
+                    SearchGridExperiment.NAME,
+                    "How much throughput does the search miss that measuring every combination would have found, and how"
+                            + " many runs does it save?",
+                    SearchGridExperiment::new),
             new Entry(
                     CalibrationExperiment.NAME,
                     "What does a call need of CPU time, waits and the world outside, so that a model can tell what it"

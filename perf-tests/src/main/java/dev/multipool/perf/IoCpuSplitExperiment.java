@@ -79,7 +79,7 @@ final class IoCpuSplitExperiment implements Experiment {
 
     @Override
     public Duration timeOfARun() {
-        return RunTimes.of(options.load());
+        return RunTimes.shared(options.load(), MOST_VARIANTS / 2);
     }
 
     @Override
@@ -94,7 +94,7 @@ final class IoCpuSplitExperiment implements Experiment {
                             QueryItemsCalls.of(options.load()),
                             List.of()))
                     .toList();
-            comparisons.add(new Comparison(work, session.measure(points, options.repeats()), ruleOfThumb(cores, work)));
+            comparisons.add(new Comparison(work, session.compare(points, options.repeats()), ruleOfThumb(cores, work)));
         }
         return new IoCpuSplitFindings(session, comparisons).findings();
     }

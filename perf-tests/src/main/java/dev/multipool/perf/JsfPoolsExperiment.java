@@ -86,7 +86,7 @@ final class JsfPoolsExperiment implements Experiment {
 
     @Override
     public Duration timeOfARun() {
-        return RunTimes.of(options.load());
+        return RunTimes.shared(options.load(), RUNS_OF_A_SEARCH);
     }
 
     @Override
@@ -133,11 +133,8 @@ final class JsfPoolsExperiment implements Experiment {
             cached.most().ifPresent(most -> kinds.add(new Kind("cached", most, cached.brokenBy())));
             tables.add(titled(PublishedBeside.cached(cached.points(), PoolComparison::users, session.cores())));
 
-            List<PointSummary> fixed = session.measure(
-                    options.sizesOr(SIZES).stream()
-                            .map(this::asManyUsersAsThreads)
-                            .toList(),
-                    1);
+            List<PointSummary> fixed = session.screen(
+                    options.sizesOr(SIZES).stream().map(this::asManyUsersAsThreads).toList());
             Candidate.best(session.objective(), fixed)
                     .ifPresent(best -> kinds.add(new Kind("fixed", best, Optional.empty())));
             tables.add(titled(PublishedBeside.fixed(fixed, session.cores())));

@@ -30,8 +30,14 @@ final class MethodSearch {
     /** More is not asked of one generator on one core. */
     private static final int MOST_USERS = 200;
 
+    /** Loads that the proposal is measured under / the users it was made for. */
+    private static final List<Double> PARTS_OF_THE_USERS = List.of(0.5, 0.75, 1.0, 1.5, 2.0);
+
     private static final int FEWEST_REPEATS = 3;
     private static final int FINALISTS = 4;
+    /** A final's window / a window on the shortlist: the finals decide. */
+    static final int LONGER = 2;
+
     private static final int FURTHER_STEPS = 2;
 
     private final Session session;
@@ -68,7 +74,7 @@ final class MethodSearch {
         CalibrationRuns calibration = new CalibrationRuns(call, options);
         List<RunSettings> points =
                 calibration.on(session.cores(), session.cores().serverCores());
-        List<PointSummary> measured = session.measure(points, 1);
+        List<PointSummary> measured = session.screen(points);
         ServiceProfile profile;
         try {
             profile = CalibrationExperiment.profile(call, options, session, points);
@@ -98,7 +104,7 @@ final class MethodSearch {
             return nothing("the proposal keeps " + session.objective().describe() + " under no load that was tried");
         }
         List<PointSummary> shortlist = shortlist(proposal.threads(), users.get());
-        List<PointSummary> finals = session.measure(
+        List<PointSummary> finals = session.compare(
                 again("finals, " + call.word(), finalists(shortlist, proposal.threads())),
                 Math.max(FEWEST_REPEATS, options.repeats()));
         return new SearchFindings(session, call, profile, users.get()).found(shortlist, finals, sentences, tables);
@@ -111,8 +117,8 @@ final class MethodSearch {
     /** The fewest users with which the proposal serves nearly the most within the objective. */
     private Optional<Integer> load(PoolProposal proposal) throws InterruptedException {
         Set<Integer> loads = new LinkedHashSet<>();
-        for (int users : List.of(proposal.users() / 2, proposal.users(), 2 * proposal.users())) {
-            loads.add(Math.min(MOST_USERS, Math.max(1, users)));
+        for (double part : PARTS_OF_THE_USERS) {
+            loads.add((int) Math.min(MOST_USERS, Math.max(1, Math.round(part * proposal.users()))));
         }
         List<Candidate> tried = new ArrayList<>(loads(proposal, List.copyOf(loads)));
         int fewest = Math.max(1, proposal.users() / 2);
@@ -129,12 +135,9 @@ final class MethodSearch {
 
     private List<Candidate> loads(PoolProposal proposal, List<Integer> users) throws InterruptedException {
         Variant variant = call.server(options, proposal.threads());
-        return Candidate.of(session.measure(
-                users.stream()
-                        .map(each ->
-                                point(new Place("load, " + call.word(), "users", String.valueOf(each)), variant, each))
-                        .toList(),
-                1));
+        return Candidate.of(session.screen(users.stream()
+                .map(each -> point(new Place("load, " + call.word(), "users", String.valueOf(each)), variant, each))
+                .toList()));
     }
 
     private static List<PointSummary> points(List<Candidate> candidates) {
@@ -146,20 +149,26 @@ final class MethodSearch {
         Neighbours.of(proposed).stream()
                 .filter(each -> each.getOrDefault(business(), 0) <= users)
                 .forEach(sizes::add);
-        List<RunSettings> first = new ArrayList<>();
-        sizes.forEach(each -> first.add(onShortlist(call.server(options, each), users)));
-        Others.of(call, options, proposed, users).forEach(other -> first.add(onShortlist(other, users)));
-        List<PointSummary> measured = new ArrayList<>(session.measure(first, 1));
+        List<PointSummary> measured = new ArrayList<>(session.screen(sizes.stream()
+                .map(each -> onShortlist(call.server(options, each), users))
+                .toList()));
         keep(measured);
         for (int step = 0; step < FURTHER_STEPS && session.elapsed().compareTo(until) < 0; step++) {
             List<RunSettings> further = further(users);
             if (further.isEmpty()) {
                 break;
             }
-            List<PointSummary> more = session.measure(further, 1);
+            List<PointSummary> more = session.screen(further);
             measured.addAll(more);
             keep(more);
         }
+        // last, since each needs a server of its own
+        Map<String, Integer> best = smallest(points(List.copyOf(bySizes.values())))
+                .map(each -> CalibrationRuns.threads(call, each.variant()))
+                .orElse(proposed);
+        measured.addAll(session.screen(Others.of(call, options, best, users).stream()
+                .map(other -> onShortlist(other, users))
+                .toList()));
         return measured;
     }
 
@@ -207,7 +216,12 @@ final class MethodSearch {
                 .sorted(Comparator.comparingDouble(Candidate::throughput).reversed())
                 .map(Candidate::point)
                 .forEach(finalists::add);
-        return finalists.stream().limit(FINALISTS).toList();
+        // those that only pools tell apart share a server, so they come one after the other
+        return finalists.stream()
+                .limit(FINALISTS)
+                .sorted(Comparator.comparing(
+                        point -> !isOfPools(point.settings().variant())))
+                .toList();
     }
 
     private static List<RunSettings> again(String stage, List<PointSummary> points) {
@@ -216,7 +230,10 @@ final class MethodSearch {
                 .map(settings -> new RunSettings(
                         new Place(stage, AXIS, settings.place().label()),
                         settings.variant(),
-                        settings.load(),
+                        settings.load()
+                                .lasting(
+                                        settings.load().warmupSeconds(),
+                                        LONGER * settings.load().durationSeconds()),
                         settings.expectedErrors()))
                 .toList();
     }

@@ -34,7 +34,8 @@ import java.util.stream.Stream;
  * the published ones and a grid of ratios, under 100 users, with CPU work that makes a call about as heavy as the
  * published one (4.7 ms: 2 x 2 cores at 90 % for 760 calls/s). Then, with the service as it is and the same
  * downstream, for each published pair and the best of the grid the largest load that keeps the objective: users
- * double, then the gap is halved to a tenth. The loads that were found are measured again, interleaved. {@code --sizes} leaves
+ * double, then the gap is halved to a tenth. The loads that were found are measured again, interleaved. What
+ * differs in pool sizes and users only shares a server. {@code --sizes} leaves
  * only pairs with these numbers of common threads.
  *
  * <p><b>Reading the result.</b> Thread states are shares of thread time by the pools' own ledgers: join is waiting for
@@ -87,12 +88,12 @@ final class NestedPoolsExperiment implements Experiment {
 
     @Override
     public Duration timeOfARun() {
-        return RunTimes.of(options.load());
+        return RunTimes.shared(options.load(), pairs().size());
     }
 
     @Override
     public Findings run(Session session) throws InterruptedException {
-        List<PointSummary> crowded = session.measure(
+        List<PointSummary> crowded = session.compare(
                 pairs().stream()
                         .map(pair -> point(
                                 new Place(PUBLISHED_USERS_STAGE, AXIS, pair.label()),
@@ -118,7 +119,7 @@ final class NestedPoolsExperiment implements Experiment {
                         load.variant(),
                         load.found().users()))
                 .toList();
-        List<PointSummary> confirmed = again.isEmpty() ? List.of() : session.measure(again, options.repeats());
+        List<PointSummary> confirmed = again.isEmpty() ? List.of() : session.compare(again, options.repeats());
         return new NestedPoolsFindings(session, crowded, largest, confirmed).findings();
     }
 

@@ -8,10 +8,32 @@ final class RunTimes {
     /** What starting and stopping the processes of a run adds to its load. */
     private static final Duration START_AND_STOP = Duration.ofSeconds(3);
 
+    /** What connecting, and reading what was left, add to the load of a run whose processes stay. */
+    private static final Duration BETWEEN_RUNS = Duration.ofMillis(500);
+    /** What a load needs to be as it is, where code is compiled and threads are there. */
+    private static final double SETTLING_SECONDS = 1;
+
     private RunTimes() {}
+
+    /** The same load for processes that are warm from another run. */
+    static Load settling(Load load) {
+        return load.lasting(Math.min(SETTLING_SECONDS, load.warmupSeconds()), load.durationSeconds())
+                .warmedUpByItself();
+    }
+
+    /** Of a run with processes that are warm from another run. */
+    static Duration ofAWarmRun(Load load) {
+        Load settling = settling(load);
+        return warmup(settling).plus(duration(settling)).plus(BETWEEN_RUNS);
+    }
 
     static Duration of(Load load) {
         return warmup(load).plus(duration(load)).plus(START_AND_STOP);
+    }
+
+    /** Of a run on average, where so many share their processes. */
+    static Duration shared(Load load, int runs) {
+        return ofAWarmRun(load).plus(of(load).minus(duration(load)).dividedBy(runs));
     }
 
     static Duration warmup(Load load) {

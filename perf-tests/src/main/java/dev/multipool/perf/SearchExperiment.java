@@ -21,12 +21,13 @@ import java.util.stream.Collectors;
  * <p><b>Hypothesis.</b> A profile out of three short runs tells the right sizes well enough that they and their
  * neighbours are all that has to be measured.
  *
- * <p><b>Setup.</b> For each method: calibration under three loads; the model's proposal; the proposal under three loads,
- * of which the one that serves most within the objective is kept (the fewest users within 2 %); a shortlist under that
- * load, each once: the proposal, each pool smaller and larger by a quarter, no queue, more Redis connections, other
- * execution models; further steps in the same direction while the best lies at the edge of what was measured; then the best,
- * the proposal and the next, three times or more, interleaved. The measured windows are as long as {@code --budget} lets
- * them be.
+ * <p><b>Setup.</b> For each method, on one server that stays while its pools are resized: calibration under three loads; the
+ * model's proposal; the proposal under three loads, of which the one that serves most within the objective is kept (the
+ * fewest users within 2 %); a shortlist under that load, each once: the proposal, each pool smaller and larger by a
+ * quarter, further steps in the same direction while the best lies at the edge of what was measured; no queue, more Redis
+ * connections, other execution models, each on a server of its own. Then the best, the proposal and the next, three times or
+ * more, interleaved, each round in fresh JVMs, in windows twice as long. The windows are as long as {@code --budget} lets them
+ * be.
  *
  * <p><b>Reading the result.</b> The answer is the fewest threads within 2 % of the best. Figures of the model stand in
  * columns of their own, with what the profile missed its own runs by; it has no opinion on Redis connections and execution
@@ -38,12 +39,16 @@ import java.util.stream.Collectors;
 final class SearchExperiment implements Experiment {
     static final String NAME = "search";
 
-    /** About what one method takes: calibration, loads, shortlist, further steps, finals. */
-    private static final int RUNS_OF_A_METHOD = 37;
+    /** About what one method takes: calibration, loads, shortlist and further steps on a server that stays. */
+    private static final int SCREENED_RUNS = 29;
+    /** Its finals. */
+    private static final int FINAL_RUNS = 12;
+    /** The servers for all that: one for what only pools tell apart, one for each other, some for each round of finals. */
+    private static final int SERVERS = 8;
 
     private static final double SHORTEST = 1;
-    /** A server that is still being compiled tells more wrong than a short window does. */
-    private static final double WARMUP_SHARE = 2 / 3.0;
+    /** Of the time. A server that is still being compiled tells more wrong than a short window does. */
+    private static final double START_SHARE = 0.4;
 
     private final ExperimentOptions options;
 
@@ -54,21 +59,28 @@ final class SearchExperiment implements Experiment {
     /** The load with windows that let all runs end in time. */
     private static Load withinBudget(ExperimentOptions options) {
         Load load = options.load();
-        double runs = RUNS_OF_A_METHOD * (double) options.scope().calls().size();
-        double each = options.scope().budget().toSeconds() / runs
-                - RunTimes.of(load.lasting(0, 1)).minusSeconds(1).toSeconds();
-        double warmup = Math.min(load.warmupSeconds(), Math.max(SHORTEST, WARMUP_SHARE * each));
-        return load.lasting(warmup, Math.min(load.durationSeconds(), Math.max(SHORTEST, each - warmup)));
+        double budget = options.scope().budget().toSeconds()
+                / (double) options.scope().calls().size();
+        double start = RunTimes.of(load.lasting(0, 1)).minusSeconds(1).toSeconds();
+        double warmup = Math.min(load.warmupSeconds(), Math.max(SHORTEST, START_SHARE * budget / SERVERS - start));
+        double between = RunTimes.ofAWarmRun(load.lasting(warmup, 1)).toMillis() / 1e3 - 1;
+        double left = budget - SERVERS * (start + warmup) - (SCREENED_RUNS + FINAL_RUNS) * between;
+        double window = left / (SCREENED_RUNS + MethodSearch.LONGER * FINAL_RUNS);
+        return load.lasting(warmup, Math.min(load.durationSeconds(), Math.max(SHORTEST, window)));
     }
 
     @Override
     public int plannedRuns() {
-        return RUNS_OF_A_METHOD * options.scope().calls().size();
+        return (SCREENED_RUNS + FINAL_RUNS) * options.scope().calls().size();
     }
 
+    /** On average: most runs find their server warm. */
     @Override
     public Duration timeOfARun() {
-        return RunTimes.of(options.load());
+        Load load = options.load();
+        int runs = SCREENED_RUNS + FINAL_RUNS;
+        Duration longer = RunTimes.duration(load).multipliedBy((MethodSearch.LONGER - 1L) * FINAL_RUNS);
+        return RunTimes.shared(load, runs / SERVERS).plus(longer.dividedBy(runs));
     }
 
     @Override
@@ -78,6 +90,7 @@ final class SearchExperiment implements Experiment {
         List<String> answers = new ArrayList<>();
         Optional<Candidate> chosen = Optional.empty();
         int done = 0;
+        session.retryUntil(options.scope().budget());
         for (ServiceCall call : options.scope().calls()) {
             done++;
             Duration until = options.scope()
@@ -97,6 +110,11 @@ final class SearchExperiment implements Experiment {
         Answer answer = chosen.map(best -> Answer.of(session.objective(), best, session.cores(), text))
                 .orElseGet(() -> Answer.none(session.objective(), session.cores(), text));
         return new Findings(answer, sentences, tables);
+    }
+
+    /** What one method's search finds. */
+    MethodSearch.Found search(Session session, ServiceCall call) throws InterruptedException {
+        return new MethodSearch(session, options, call, options.scope().budget()).search();
     }
 
     /** For a sentence: {@code 1234 +- 12}. */

@@ -63,7 +63,11 @@ final class SearchFindings {
     MethodSearch.Found found(
             List<PointSummary> shortlist, List<PointSummary> finals, List<String> sentences, List<Table> tables) {
         tables.add(PoolComparison.table("Shortlist of " + call.word() + ", each once", shortlist));
-        tables.add(finalsTable(finals));
+        tables.add(compared(
+                session,
+                "Finals of " + call.word() + ", interleaved",
+                "the answer is the fewest threads within 2 % of the best.",
+                finals));
         Optional<Candidate> chosen = smallest(call, session.objective(), finals);
         List<PointSummary> ofPools = finals.stream()
                 .filter(point -> threads(call, point.settings().variant()) > 0)
@@ -95,7 +99,7 @@ final class SearchFindings {
     }
 
     private String describe(Candidate candidate) {
-        Estimate tps = interval(candidate.point());
+        Estimate tps = interval(session, candidate.point());
         return candidate.variant().name() + (threads(call, candidate.variant()) > 0 ? " threads" : "") + " under "
                 + candidate.point().settings().load().demand().describe() + ", on average "
                 + SearchExperiment.plusMinus(tps.value(), tps.halfWidth()) + " TPS (95 %, "
@@ -103,7 +107,7 @@ final class SearchFindings {
                 + (candidate.point().suspectRuns() > 0 ? ", suspect: other work used the cores meanwhile" : "");
     }
 
-    private Estimate interval(PointSummary point) {
+    private static Estimate interval(Session session, PointSummary point) {
         double[] tps = session.runs().stream()
                 .filter(run -> run.settings().equals(point.settings()))
                 .filter(LabRun::isValid)
@@ -112,10 +116,11 @@ final class SearchFindings {
         return tps.length < 2 ? new Estimate(tps.length == 0 ? 0 : tps[0], Double.NaN) : Estimate.ofBatches(tps);
     }
 
-    private Table finalsTable(List<PointSummary> finals) {
+    /** Points that were compared, each with the confidence interval of its throughput. */
+    static Table compared(Session session, String title, String remark, List<PointSummary> finals) {
         List<List<String>> rows = new ArrayList<>();
         for (Candidate each : Candidate.of(finals)) {
-            Estimate tps = interval(each.point());
+            Estimate tps = interval(session, each.point());
             rows.add(List.of(
                     each.variant().name(),
                     each.point().settings().load().demand().describe(),
@@ -126,9 +131,8 @@ final class SearchFindings {
                     Figure.millis(each.figures().p99Millis().max())));
         }
         return new Table(
-                "Finals of " + call.word() + ", interleaved",
-                "Mean TPS over the runs and half of its 95 % confidence interval; the answer is the fewest threads within"
-                        + " 2 % of the best.",
+                title,
+                "Mean TPS over the runs that count and half of its 95 % confidence interval; " + remark,
                 List.of(
                         new Column("server", Origin.KEY),
                         new Column("load", Origin.OURS),

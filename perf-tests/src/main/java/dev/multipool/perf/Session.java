@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One experiment under way: makes the runs that it asks for, keeps them all, and says how far it is.
@@ -34,6 +35,7 @@ public final class Session {
     private final Instant start;
     private final List<LabRun> runs = new ArrayList<>();
     private int planned;
+    private @Nullable Duration retriesUntil;
 
     /**
      * What holds for all runs.
@@ -97,6 +99,11 @@ public final class Session {
         runner.keep(fileName, text);
     }
 
+    /** From then on, counted from its start, runs that do not count are not made again. */
+    void retryUntil(Duration end) {
+        retriesUntil = end;
+    }
+
     /** How long it has been going on. */
     Duration elapsed() {
         return Duration.between(start, clock.instant());
@@ -117,25 +124,62 @@ public final class Session {
     public List<PointSummary> measure(List<RunSettings> points, int repeats) throws InterruptedException {
         List<LabRun> made = new ArrayList<>();
         for (int repeat = 1; repeat <= repeats; repeat++) {
-            List<RunSettings> order = new ArrayList<>(points);
-            if (repeat % 2 == 0) {
-                Collections.reverse(order);
-            }
-            for (RunSettings settings : order) {
-                made.addAll(measureOnce(settings, repeat));
+            for (RunSettings settings : inOrder(points, repeat)) {
+                made.addAll(measureOnce(settings, repeat, false));
             }
         }
         return PointSummary.of(made);
     }
 
-    private List<LabRun> measureOnce(RunSettings settings, int repeat) throws InterruptedException {
+    /**
+     * Measures points once each, one after the other, on a server and a generator that stay as long as they fit: quickly,
+     * and all in the same two JVMs.
+     *
+     * @return their summaries, in the order given
+     */
+    public List<PointSummary> screen(List<RunSettings> points) throws InterruptedException {
         List<LabRun> made = new ArrayList<>();
-        LabRun run = make(settings, repeat);
+        for (RunSettings settings : points) {
+            made.addAll(measureOnce(settings, 1, true));
+        }
+        return PointSummary.of(made);
+    }
+
+    /**
+     * Measures points that are to be told apart: each repeat in a fresh server and a fresh generator, which its points
+     * share as far as they fit, so that what differs from JVM to JVM falls on all points alike.
+     *
+     * @param repeats runs of each
+     * @return their summaries, in the order given
+     */
+    public List<PointSummary> compare(List<RunSettings> points, int repeats) throws InterruptedException {
+        List<LabRun> made = new ArrayList<>();
+        for (int repeat = 1; repeat <= repeats; repeat++) {
+            runner.renew();
+            for (RunSettings settings : inOrder(points, repeat)) {
+                made.addAll(measureOnce(settings, repeat, true));
+            }
+        }
+        runner.renew();
+        return PointSummary.of(made);
+    }
+
+    private static List<RunSettings> inOrder(List<RunSettings> points, int repeat) {
+        List<RunSettings> order = new ArrayList<>(points);
+        if (repeat % 2 == 0) {
+            Collections.reverse(order);
+        }
+        return order;
+    }
+
+    private List<LabRun> measureOnce(RunSettings settings, int repeat, boolean kept) throws InterruptedException {
+        List<LabRun> made = new ArrayList<>();
+        LabRun run = make(settings, repeat, kept);
         made.add(run);
-        for (int retry = 0; retry < conditions.retries() && !run.isValid(); retry++) {
+        for (int retry = 0; retry < conditions.retries() && !run.isValid() && mayRetry(); retry++) {
             planned++;
             say(line(run) + ", made again");
-            run = make(settings, repeat);
+            run = make(settings, repeat, kept);
             made.add(run);
         }
         Duration elapsed = elapsed();
@@ -144,9 +188,13 @@ public final class Session {
         return made;
     }
 
-    private LabRun make(RunSettings settings, int repeat) throws InterruptedException {
-        LabRun run =
-                runner.run(new Trial(runs.size() + 1, repeat, conditions.profiled() ? settings.profiled() : settings));
+    private boolean mayRetry() {
+        return retriesUntil == null || elapsed().compareTo(retriesUntil) < 0;
+    }
+
+    private LabRun make(RunSettings settings, int repeat, boolean kept) throws InterruptedException {
+        LabRun run = runner.run(
+                new Trial(runs.size() + 1, repeat, conditions.profiled() ? settings.profiled() : settings, kept));
         runs.add(run);
         return run;
     }

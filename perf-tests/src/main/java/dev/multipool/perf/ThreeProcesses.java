@@ -10,12 +10,8 @@ import dev.multipool.perf.diagnosis.Observation.CpuUse;
 import dev.multipool.perf.diagnosis.Observation.LoadSeen;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
-import dev.multipool.perf.process.CpuQuota;
 import dev.multipool.perf.process.GeneratorProcess;
 import dev.multipool.perf.process.JavaCommand;
-import dev.multipool.perf.process.Jdk;
-import dev.multipool.perf.process.ServerLedgers;
-import dev.multipool.perf.process.ServerProcess;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.LabRun;
@@ -35,7 +31,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,12 +41,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes each run with a server JVM and a generator JVM, both fresh, beside a Redis that stays; the laboratory itself only
- * waits.
+ * Makes each run with a server JVM and a generator JVM, both fresh unless the trial says otherwise, beside a Redis that
+ * stays; the laboratory itself only waits.
  *
- * <p><b>Threads:</b> one run at a time, in the caller's thread.
+ * <p><b>Threads:</b> one run at a time, in the caller's thread. <b>Lifecycle:</b> closing it ends processes that stayed.
  */
-public final class ThreeProcesses implements TrialRunner {
+public final class ThreeProcesses implements TrialRunner, AutoCloseable {
     /** More than this on the run's cores, and its figures may be another program's. */
     static final double FOREIGN_CORES_LIMIT = 0.1;
 
@@ -64,6 +59,7 @@ public final class ThreeProcesses implements TrialRunner {
     private static final Pattern FILE_NAME = Pattern.compile("[^A-Za-z0-9]+");
 
     private final Site site;
+    private @Nullable RunningPair kept;
 
     /**
      * Where runs are made.
@@ -98,34 +94,42 @@ public final class ThreeProcesses implements TrialRunner {
                 "run-%02d-%s",
                 trial.number(),
                 FILE_NAME.matcher(trial.settings().variant().name()).replaceAll("-"));
+        if (!trial.kept()) {
+            try (RunningPair pair = RunningPair.start(site, trial.settings(), name)) {
+                return run(trial, name, pair);
+            }
+        }
+        if (kept != null && !kept.fits(trial.settings())) {
+            renew();
+        }
+        if (kept == null) {
+            kept = RunningPair.start(site, trial.settings(), name);
+        }
+        return run(trial, name, kept);
+    }
+
+    private LabRun run(Trial trial, String name, RunningPair pair) throws InterruptedException {
         Path json = site.directory().resolve(name + ".json");
-        Path gcLog = site.directory().resolve(name + "-server-gc.log").toAbsolutePath();
         Variant variant = trial.settings().variant();
         Load load = trial.settings().load();
-        Double cpuQuota = variant.cpuQuota();
-        try (CpuQuota quota = cpuQuota == null ? null : CpuQuota.create(CpuQuota.CGROUPS, CpuQuota.PROC, cpuQuota);
-                ServerProcess server =
-                        startServer(variant, quota, gcLog, site.directory().resolve(name + "-server.log"));
-                ServerLedgers ledgers = ServerLedgers.attach(server.pid());
-                GeneratorProcess generator = GeneratorProcess.start(
-                        site.generator().with(GeneratorArguments.jvmFlags(load)),
-                        site.cores().generatorCpus(),
-                        generatorArguments(load, server, gcLog, json),
-                        site.directory().resolve(name + "-generator.log"))) {
-            Watched watched = new RunWatch(site, server, ledgers, generator, quota, serverCpus(variant))
+        GeneratorProcess generator = pair.generator();
+        try {
+            Watched watched = pair.begin(site, trial.settings(), json)
                     .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
             Duration bound = RunTimes.duration(load).plus(GENERATOR_SLACK);
             if (!generator.awaitEnd(bound)) {
                 throw generator.failure("did not end within " + bound.toSeconds() + " s after its load");
             }
-            server.requireAlive();
+            pair.server().requireAlive();
             if (!Files.exists(json)) {
                 throw generator.failure("ended with exit code " + generator.exitCode() + " and without a result");
             }
-            Map<String, Long> rejections = server.stop();
+            // a server that stays tells when it ends, of all its runs together
+            Map<String, Long> rejections = trial.kept() ? null : pair.server().stop();
             LoadResult result = LoadResultJson.read(json);
             RunProfile profile = profile(name, watched);
             RunDetails details = new RunDetails(
+                    pair.earlierRuns(),
                     result.responseCurve(),
                     watched.threads(),
                     watched.redisCores(),
@@ -140,28 +144,25 @@ public final class ThreeProcesses implements TrialRunner {
     }
 
     @Override
+    public void renew() {
+        if (kept != null) {
+            kept.close();
+            kept = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        renew();
+    }
+
+    @Override
     public void keep(String fileName, String text) {
         try {
             Files.writeString(site.directory().resolve(fileName), text);
         } catch (IOException e) {
             throw new UncheckedIOException(fileName + " can't be written: " + e.getMessage(), e);
         }
-    }
-
-    private ServerProcess startServer(Variant variant, @Nullable CpuQuota quota, Path gcLog, Path output)
-            throws InterruptedException {
-        String home = variant.javaHome();
-        // a line for each pause; quoted, as a path may hold colons
-        JavaCommand java = (home == null ? site.server() : site.server().on(Jdk.at(Path.of(home))))
-                .with(List.of("-Xlog:gc:file=\"" + gcLog + "\""));
-        String cpus = serverCpus(variant);
-        return variant.profiled()
-                ? ServerProcess.startProfiled(java, cpus, quota, serverArguments(variant), output)
-                : ServerProcess.start(java, cpus, quota, serverArguments(variant), output);
-    }
-
-    private @Nullable String serverCpus(Variant variant) {
-        return variant.cpus() == null ? site.cores().serverCpus() : variant.cpus();
     }
 
     /** Reads and draws what was recorded; the processes of the run have ended by now and lose nothing by it. */
@@ -180,30 +181,6 @@ public final class ThreeProcesses implements TrialRunner {
                 .ofRun(name, names, site.objective().p99LimitMillis());
         return new RunProfile(
                 recording.cpuEvent(), recording.seconds(), name + ".jfr", drawn.flames(), drawn.notDrawn(), pools);
-    }
-
-    private List<String> serverArguments(Variant variant) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--host", "127.0.0.1", "--port", "0", "--redis", site.redis().toString()));
-        if (variant.profiled()) {
-            // the server tells its profiler of the calls that break the objective
-            arguments.addAll(
-                    List.of("--set", "admin.slow-call=" + site.objective().limitMicros() + "us"));
-        }
-        variant.server().forEach((key, text) -> arguments.addAll(List.of("--set", key + "=" + text)));
-        return arguments;
-    }
-
-    private static List<String> generatorArguments(Load load, ServerProcess server, Path gcLog, Path json) {
-        List<String> arguments = GeneratorArguments.of(load, "127.0.0.1:" + server.port());
-        arguments.addAll(List.of(
-                "--server-pid",
-                Long.toString(server.pid()),
-                "--server-gc-log",
-                gcLog.toString(),
-                "--json",
-                json.toString()));
-        return arguments;
     }
 
     private Observation observation(

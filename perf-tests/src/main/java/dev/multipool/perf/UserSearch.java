@@ -15,7 +15,8 @@ import java.util.function.IntFunction;
  * Looks for the most users of a closed loop under which one server keeps the objective and answers every call.
  *
  * <p>Users that were tried tell where the objective breaks first; between there and the most users below that kept it
- * the distance is halved until it is a tenth or one user. A point of which no run counts is left out.
+ * the distance is halved until it is a tenth or one user. A point of which no run counts is left out. The server stays
+ * from load to load.
  *
  * <p><b>Threads:</b> one.
  */
@@ -82,7 +83,7 @@ final class UserSearch {
 
     /** False when no run counts. */
     private boolean attempt(int users) throws InterruptedException {
-        List<PointSummary> measured = session.measure(List.of(atUsers.apply(users)), 1);
+        List<PointSummary> measured = session.screen(List.of(atUsers.apply(users)));
         points.addAll(measured);
         List<Candidate> counts = Candidate.of(measured);
         counts.forEach(candidate -> tried.put(users, candidate));

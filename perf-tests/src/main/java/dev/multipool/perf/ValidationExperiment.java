@@ -66,7 +66,7 @@ final class ValidationExperiment implements Experiment {
 
     @Override
     public Duration timeOfARun() {
-        return RunTimes.of(options.load());
+        return RunTimes.shared(options.load(), CONFIGURATIONS);
     }
 
     @Override
@@ -93,7 +93,7 @@ final class ValidationExperiment implements Experiment {
             throws InterruptedException {
         CalibrationRuns calibration = new CalibrationRuns(call, options);
         List<RunSettings> before = calibration.on(session.cores(), 1);
-        session.measure(before, options.repeats());
+        session.compare(before, options.repeats());
         ServiceProfile profile = CalibrationExperiment.profile(call, options, session, before);
         sentences.add(CalibrationExperiment.describe(call, profile));
         double generator = generatorMillisPerCall(session.runs(), before);
@@ -101,7 +101,7 @@ final class ValidationExperiment implements Experiment {
         session.keep("predictions-" + call.word() + ".csv", csv(call, claims));
         session.say("predictions of " + claims.size() + " configurations are written");
         List<PointSummary> measured =
-                session.measure(claims.stream().map(Claim::settings).toList(), options.repeats());
+                session.compare(claims.stream().map(Claim::settings).toList(), options.repeats());
         List<RunSettings> after = before.stream()
                 .map(settings -> new RunSettings(
                         new Place(
@@ -112,7 +112,7 @@ final class ValidationExperiment implements Experiment {
                         settings.load(),
                         settings.expectedErrors()))
                 .toList();
-        session.measure(after, options.repeats());
+        session.compare(after, options.repeats());
         double drift =
                 CalibrationExperiment.profile(call, options, session, after).cpuMillis() / profile.cpuMillis() - 1;
         ValidationTable table = new ValidationTable(call, claims, measured, drift, MOST_DRIFT);

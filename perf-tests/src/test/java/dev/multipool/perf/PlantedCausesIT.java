@@ -182,14 +182,12 @@ class PlantedCausesIT {
                 redis == null ? OptionalLong.empty() : redis.processId(),
                 directory,
                 new Objective(10));
-        return new ThreeProcesses(site)
-                .run(new Trial(
-                        1,
-                        1,
-                        new RunSettings(
-                                new Place("planted", "cause", variant.name()),
-                                variant.withProfiler(),
-                                load,
-                                List.of())));
+        try (ThreeProcesses processes = new ThreeProcesses(site)) {
+            return processes.run(new Trial(
+                    1,
+                    1,
+                    new RunSettings(
+                            new Place("planted", "cause", variant.name()), variant.withProfiler(), load, List.of())));
+        }
     }
 }

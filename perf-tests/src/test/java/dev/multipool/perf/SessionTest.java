@@ -8,6 +8,7 @@ import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,61 @@ class SessionTest {
 
         assertThat(again).singleElement().returns(1, PointSummary::runs);
         assertThat(session.runs()).hasSize(2);
+    }
+
+    @Test
+    void screen_makesEachPointOnce_withProcessesThatStay() throws InterruptedException {
+        List<Boolean> kept = new ArrayList<>();
+        Session session = session(3, trial -> {
+            kept.add(trial.kept());
+            return MadeUpResults.run(trial, 100, 9, Map.of());
+        });
+
+        List<PointSummary> points = session.screen(POINTS);
+
+        assertThat(kept).containsExactly(true, true, true);
+        assertThat(points).extracting(PointSummary::settings).isEqualTo(POINTS);
+        assertThat(points).extracting(PointSummary::runs).containsOnly(1);
+    }
+
+    @Test
+    void compare_beginsEachRepeatWithFreshProcesses_andTurnsTheOrder() throws InterruptedException {
+        List<String> order = new ArrayList<>();
+        Session session = session(6, new TrialRunner() {
+            @Override
+            public LabRun run(Trial trial) {
+                order.add(trial.kept() + " " + trial.settings().pool().threads());
+                return MadeUpResults.run(trial, 100, 9, Map.of());
+            }
+
+            @Override
+            public void renew() {
+                order.add("fresh");
+            }
+        });
+
+        List<PointSummary> points = session.compare(POINTS, 2);
+
+        assertThat(order)
+                .containsExactly(
+                        "fresh", "true 2", "true 8", "true 32", "fresh", "true 32", "true 8", "true 2", "fresh");
+        assertThat(points).extracting(PointSummary::settings).isEqualTo(POINTS);
+        assertThat(points).extracting(PointSummary::runs).containsOnly(2);
+    }
+
+    @Test
+    void afterTheTimeForRetries_aRunThatDoesNotCountIsLeftAsItIs() throws InterruptedException {
+        Session session = session(3, trial -> {
+            now = now.plusSeconds(10);
+            return MadeUpResults.invalid(MadeUpResults.run(trial, 1234, 9.87, Map.of()), "not steady");
+        });
+        session.retryUntil(Duration.ofSeconds(25));
+
+        session.screen(POINTS.subList(0, 2));
+
+        assertThat(session.runs())
+                .extracting(run -> run.settings().pool().threads())
+                .containsExactly(2, 2, 2, 8);
     }
 
     @Test

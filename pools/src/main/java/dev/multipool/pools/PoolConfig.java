@@ -111,8 +111,8 @@ public record PoolConfig(
         return maxThreads + queue.capacity();
     }
 
-    /** Returns this configuration with other bounds. */
-    PoolConfig resized(int newCoreThreads, int newMaxThreads, int newQueueCapacity) {
+    /** Returns this configuration with other bounds, as {@link MeasuredPool#resize} makes it. */
+    public PoolConfig resized(int newCoreThreads, int newMaxThreads, int newQueueCapacity) {
         return new PoolConfig(
                 name, kind, newCoreThreads, newMaxThreads, keepAlive, queue.withCapacity(newQueueCapacity), slowTask);
     }

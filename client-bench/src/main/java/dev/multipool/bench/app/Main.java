@@ -28,8 +28,15 @@ public final class Main {
                 run(new PrintWriter(System.out, true, charset), new PrintWriter(System.err, true, charset), arguments));
     }
 
-    /** The command line without the process around it. */
-    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    /**
+     * Runs the command line without the process around it, as often as it is called; a signal that ends the process ends the
+     * run first.
+     *
+     * @param out takes results
+     * @param err takes progress and errors
+     * @return the exit code
+     */
+    public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         return new CommandLine(new Main())
                 .setOut(out)
                 .setErr(err)

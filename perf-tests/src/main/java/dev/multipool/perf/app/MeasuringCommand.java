@@ -145,7 +145,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            defaultValue = "13m",
+            defaultValue = "11m",
             converter = DurationConverter.class,
             description = "about how long search may measure")
     private Duration budget = Duration.ZERO;

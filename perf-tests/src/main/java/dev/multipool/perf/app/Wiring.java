@@ -82,25 +82,28 @@ final class Wiring {
                     redis.processId(),
                     directory.toAbsolutePath(),
                     job.conditions().objective());
-            Session session = new Session(
-                    new ThreeProcesses(site),
-                    new Conditions(
-                            job.conditions().objective(),
-                            cores,
-                            job.conditions().retries(),
-                            job.conditions().profiled()),
-                    experiment.plannedRuns(),
-                    clock,
-                    progress);
-            Findings findings =
-                    interruption.measure(() -> experiment.run(session)).orElseGet(session::interrupted);
-            Setup setup = new Setup(
-                    start.truncatedTo(ChronoUnit.SECONDS).toString(),
-                    Duration.between(start, clock.instant()).toMillis() / 1000.0,
-                    job.command().apply(entry.name()),
-                    cores,
-                    new RedisUsed(redis.kind().name().toLowerCase(Locale.ROOT), redis.version(), redis.description()));
-            return LabResult.of(entry.name(), entry.question(), findings, setup, session.runs());
+            try (ThreeProcesses processes = new ThreeProcesses(site)) {
+                Session session = new Session(
+                        processes,
+                        new Conditions(
+                                job.conditions().objective(),
+                                cores,
+                                job.conditions().retries(),
+                                job.conditions().profiled()),
+                        experiment.plannedRuns(),
+                        clock,
+                        progress);
+                Findings findings =
+                        interruption.measure(() -> experiment.run(session)).orElseGet(session::interrupted);
+                Setup setup = new Setup(
+                        start.truncatedTo(ChronoUnit.SECONDS).toString(),
+                        Duration.between(start, clock.instant()).toMillis() / 1000.0,
+                        job.command().apply(entry.name()),
+                        cores,
+                        new RedisUsed(
+                                redis.kind().name().toLowerCase(Locale.ROOT), redis.version(), redis.description()));
+                return LabResult.of(entry.name(), entry.question(), findings, setup, session.runs());
+            }
         }
     }
 

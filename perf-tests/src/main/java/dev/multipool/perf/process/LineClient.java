@@ -29,6 +29,11 @@ public final class LineClient implements AutoCloseable {
         lines.println(line);
     }
 
+    /** Whether an answer has come. */
+    boolean isAnswered() throws IOException {
+        return answers.ready();
+    }
+
     /**
      * Waits for the answer to the line that was sent.
      *

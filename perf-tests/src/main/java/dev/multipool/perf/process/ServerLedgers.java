@@ -4,6 +4,7 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import dev.multipool.perf.process.PoolLedger.ThreadTime;
 import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.PoolConfig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -218,6 +219,25 @@ public final class ServerLedgers implements AutoCloseable {
             }
         }
         return new PoolCounts(spec, Map.copyOf(numbers));
+    }
+
+    /**
+     * Changes a pool of the running server to other bounds of the same kind.
+     *
+     * @throws ProcessFailedException when the server does not answer, has no such pool, or does not allow the bounds
+     */
+    public void resize(PoolConfig to) {
+        try {
+            beans.invoke(
+                    new ObjectName("dev.multipool:type=Pool,name=" + to.name()),
+                    "resize",
+                    new Object[] {to.coreThreads(), to.maxThreads(), to.queue().capacity()},
+                    new String[] {"int", "int", "int"});
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalStateException(e);
+        } catch (JMException | IOException e) {
+            throw new ProcessFailedException("server does not resize pool " + to.name() + ": " + e.getMessage());
+        }
     }
 
     /** The profiler of a server that was started profiled, over the same connection. */

@@ -104,7 +104,8 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    private static int awaitPort(ChildProcess child) throws InterruptedException {
+    /** Waits until a process says where it listens. */
+    static int awaitPort(ChildProcess child) throws InterruptedException {
         for (long polls = TIME_TO_LISTEN.dividedBy(POLL); polls > 0; polls--) {
             boolean ended = child.awaitEnd(POLL);
             Matcher listening = LISTENING.matcher(child.outputText());

@@ -139,4 +139,10 @@ public record Load(
         return new Load(
                 demand, mix, connections, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items, users);
     }
+
+    /** The same with a warm-up like the rest of it. */
+    public Load warmedUpByItself() {
+        return new Load(
+                demand, mix, connections, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items, null);
+    }
 }

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was seen of one run beside its figures.
  *
+ * @param earlierRuns windows that the same server and generator were measured in before, with other pool sizes or loads: the
+ *     load's warm-up was before the first of them; 0 when both were fresh
  * @param responseCurve the distribution of response times, in HdrHistogram's steps
  * @param threads what the scheduler did with the server's threads, by pool; empty where the system does not tell
  * @param redisCpuCores CPU time of Redis / window; null where its process is not known
@@ -16,13 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param diagnosis what limited the run and which pool has more threads than it needs, one sentence each
  */
 public record RunDetails(
+        int earlierRuns,
         List<CurvePoint> responseCurve,
         List<ScheduledThreads> threads,
         @Nullable Double redisCpuCores,
         @Nullable RunProfile profile,
         List<String> diagnosis) {
     /** Of a run that was only made up, or whose server was not watched. */
-    public static final RunDetails NONE = new RunDetails(List.of(), List.of(), null, null, List.of());
+    public static final RunDetails NONE = new RunDetails(0, List.of(), List.of(), null, null, List.of());
 
     public RunDetails {
         responseCurve = List.copyOf(responseCurve);

@@ -104,6 +104,21 @@ class ProcessesIT {
     }
 
     @Test
+    void generator_tellsTheExitCodeOfEachRun_andStaysForTheNext() throws InterruptedException {
+        try (GeneratorProcess generator = GeneratorProcess.start(JAVA, null, directory.resolve("generator.log"))) {
+            generator.begin(List.of("run", "--no-such-option"));
+
+            assertThat(generator.awaitWindow(Duration.ofSeconds(30))).isFalse();
+            assertThat(generator.exitCode()).isEqualTo(2);
+
+            generator.begin(List.of("run", "--help"));
+
+            assertThat(generator.awaitEnd(Duration.ofSeconds(30))).isTrue();
+            assertThat(generator.exitCode()).isZero();
+        }
+    }
+
+    @Test
     void start_ofAProgramThatIsNotThere_saysSo() {
         assertThatExceptionOfType(ProcessFailedException.class)
                 .isThrownBy(() -> ChildProcess.start("server", List.of("/no/such/java"), directory.resolve("log")))

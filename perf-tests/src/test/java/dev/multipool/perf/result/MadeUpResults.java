@@ -120,6 +120,7 @@ public final class MadeUpResults {
         }
         curve.add(new CurvePoint(100, run.figures().maxMillis()));
         RunDetails details = new RunDetails(
+                0,
                 curve,
                 List.of(new ScheduledThreads("business", 10, 6.5, 1.5, 20_000, 3_000)),
                 0.11,

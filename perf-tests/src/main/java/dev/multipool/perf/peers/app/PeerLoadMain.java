@@ -6,6 +6,7 @@ import dev.multipool.perf.peers.contestant.Protocol;
 import dev.multipool.perf.peers.load.ClosedLoop;
 import dev.multipool.perf.peers.load.LoadOrder;
 import dev.multipool.perf.process.LineServer;
+import dev.multipool.perf.process.app.Logging;
 import dev.multipool.pools.NanoClock;
 
 /** Loads one contestant, a window per line: an order comes in, its figures go out. Arguments: protocol, port. */

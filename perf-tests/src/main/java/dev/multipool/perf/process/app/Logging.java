@@ -1,4 +1,4 @@
-package dev.multipool.perf.peers.app;
+package dev.multipool.perf.process.app;
 
 /** The laboratory's logging: without it Logback writes every debug line of Lettuce and grpc-java, several a call. */
 public final class Logging {
