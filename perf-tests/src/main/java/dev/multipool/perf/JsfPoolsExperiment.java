@@ -133,8 +133,9 @@ final class JsfPoolsExperiment implements Experiment {
             cached.most().ifPresent(most -> kinds.add(new Kind("cached", most, cached.brokenBy())));
             tables.add(titled(PublishedBeside.cached(cached.points(), PoolComparison::users, session.cores())));
 
-            List<PointSummary> fixed = session.screen(
-                    options.sizesOr(SIZES).stream().map(this::asManyUsersAsThreads).toList());
+            List<PointSummary> fixed = session.screen(options.sizesOr(SIZES).stream()
+                    .map(this::asManyUsersAsThreads)
+                    .toList());
             Candidate.best(session.objective(), fixed)
                     .ifPresent(best -> kinds.add(new Kind("fixed", best, Optional.empty())));
             tables.add(titled(PublishedBeside.fixed(fixed, session.cores())));

@@ -14,6 +14,7 @@ import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Variant;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -33,12 +34,15 @@ final class MethodSearch {
     /** Loads that the proposal is measured under / the users it was made for. */
     private static final List<Double> PARTS_OF_THE_USERS = List.of(0.5, 0.75, 1.0, 1.5, 2.0);
 
+    /** The limit that the model may be asked for / the objective's. */
+    private static final double MOST_PATIENCE = 3;
+
     private static final int FEWEST_REPEATS = 3;
     private static final int FINALISTS = 4;
     /** A final's window / a window on the shortlist: the finals decide. */
     static final int LONGER = 2;
 
-    private static final int FURTHER_STEPS = 2;
+    private static final int FURTHER_STEPS = 3;
 
     private final Session session;
     private final ExperimentOptions options;
@@ -47,8 +51,8 @@ final class MethodSearch {
     private final List<String> sentences = new ArrayList<>();
     private final List<Table> tables = new ArrayList<>();
 
-    /** Every server of fixed pools that was measured under the load that was kept, by its sizes. */
-    private final Map<Map<String, Integer>, Candidate> bySizes = new LinkedHashMap<>();
+    /** Every server of fixed pools on the shortlist that a run of counts. */
+    private final Map<Sizing, Candidate> sizings = new LinkedHashMap<>();
 
     /**
      * A search.
@@ -67,13 +71,18 @@ final class MethodSearch {
      *
      * @param answer the same as one sentence
      * @param chosen empty when nothing kept the objective
+     * @param row of {@link SearchFindings#answers}
      */
-    record Found(String answer, Optional<Candidate> chosen, List<String> sentences, List<Table> tables) {}
+    record Found(
+            String answer, Optional<Candidate> chosen, List<String> row, List<String> sentences, List<Table> tables) {}
 
     Found search() throws InterruptedException {
         CalibrationRuns calibration = new CalibrationRuns(call, options);
         List<RunSettings> points =
-                calibration.on(session.cores(), session.cores().serverCores());
+                new ArrayList<>(calibration.on(session.cores(), session.cores().serverCores()));
+        // the busiest first, it is made again until it is steady: then the server's code is compiled
+        Collections.reverse(points);
+        session.screen(List.of(warmUp(points.get(0))));
         List<PointSummary> measured = session.screen(points);
         ServiceProfile profile;
         try {
@@ -82,17 +91,10 @@ final class MethodSearch {
             return nothing("no profile: " + e.getMessage());
         }
         sentences.add(CalibrationExperiment.describe(call, profile) + CalibrationExperiment.remark(measured));
-        CpuModel machine = CpuModel.cores(session.cores().serverCores());
-        Optional<PoolProposal> proposed = new Question(
-                        profile,
-                        machine,
-                        Map.of(),
-                        MOST_USERS,
-                        session.objective().p99LimitMillis())
-                .proposal();
+        Optional<PoolProposal> proposed = proposal(profile);
         if (proposed.isEmpty()) {
-            return nothing("by the model not even one user keeps "
-                    + session.objective().describe());
+            return nothing("by the model not even one user keeps TP99 < "
+                    + Figure.millis(MOST_PATIENCE * session.objective().p99LimitMillis()) + " ms");
         }
         PoolProposal proposal = proposed.get();
         sentences.add(call.word() + ": the model proposes " + call.label(proposal.threads()) + " threads for "
@@ -103,15 +105,47 @@ final class MethodSearch {
         if (users.isEmpty()) {
             return nothing("the proposal keeps " + session.objective().describe() + " under no load that was tried");
         }
-        List<PointSummary> shortlist = shortlist(proposal.threads(), users.get());
+        Sizing first = new Sizing(proposal.threads(), users.get());
+        List<PointSummary> shortlist = shortlist(first);
         List<PointSummary> finals = session.compare(
-                again("finals, " + call.word(), finalists(shortlist, proposal.threads())),
+                again("finals, " + call.word(), finalists(shortlist, first)),
                 Math.max(FEWEST_REPEATS, options.repeats()));
-        return new SearchFindings(session, call, profile, users.get()).found(shortlist, finals, sentences, tables);
+        return new SearchFindings(session, call, profile, first).found(shortlist, finals, sentences, tables);
+    }
+
+    /**
+     * What the model proposes. A profile that misses TP99 may find nothing that keeps the objective, although something does:
+     * then it is asked for less, and measurement decides.
+     */
+    private Optional<PoolProposal> proposal(ServiceProfile profile) {
+        CpuModel machine = CpuModel.cores(session.cores().serverCores());
+        Optional<PoolProposal> proposal = Optional.empty();
+        for (double patience = 1; patience <= MOST_PATIENCE && proposal.isEmpty(); patience += 0.5) {
+            double limit = patience * session.objective().p99LimitMillis();
+            proposal = new Question(profile, machine, Map.of(), MOST_USERS, limit).proposal();
+            if (patience > 1 && proposal.isPresent()) {
+                sentences.add(call.word() + ": by the model not even one user keeps "
+                        + session.objective().describe() + ", so its proposal is for " + Figure.millis(limit) + " ms");
+                session.say(sentences.get(sentences.size() - 1));
+            }
+        }
+        return proposal;
+    }
+
+    private RunSettings warmUp(RunSettings busiest) {
+        return new RunSettings(
+                new Place(
+                        "warm-up, " + call.word(),
+                        busiest.place().axis(),
+                        busiest.place().label()),
+                busiest.variant(),
+                busiest.load(),
+                busiest.expectedErrors());
     }
 
     private Found nothing(String why) {
-        return new Found(call.word() + ": " + why, Optional.empty(), sentences, tables);
+        return new Found(
+                call.word() + ": " + why, Optional.empty(), SearchFindings.without(call, why), sentences, tables);
     }
 
     /** The fewest users with which the proposal serves nearly the most within the objective. */
@@ -126,11 +160,23 @@ final class MethodSearch {
             fewest /= 2;
             tried.addAll(loads(proposal, List.of(fewest)));
         }
+        int most = loads.stream().mapToInt(Integer::intValue).max().orElse(1);
+        while (bestUsers(tried) == most && most < MOST_USERS) {
+            most = Math.min(MOST_USERS, most + most / 2);
+            tried.addAll(loads(proposal, List.of(most)));
+        }
         return Candidate.best(session.objective(), points(tried)).flatMap(best -> tried.stream()
                 .filter(each -> session.objective().isMetBy(each.p99Millis()))
                 .filter(each -> each.throughput() >= NEARLY * best.throughput())
                 .map(each -> PoolComparison.users(each.point()))
                 .min(Comparator.naturalOrder()));
+    }
+
+    /** 0 when nothing keeps the objective. */
+    private int bestUsers(List<Candidate> tried) {
+        return Candidate.best(session.objective(), points(tried))
+                .map(best -> PoolComparison.users(best.point()))
+                .orElse(0);
     }
 
     private List<Candidate> loads(PoolProposal proposal, List<Integer> users) throws InterruptedException {
@@ -144,30 +190,29 @@ final class MethodSearch {
         return candidates.stream().map(Candidate::point).toList();
     }
 
-    private List<PointSummary> shortlist(Map<String, Integer> proposed, int users) throws InterruptedException {
-        Set<Map<String, Integer>> sizes = new LinkedHashSet<>(List.of(proposed));
-        Neighbours.of(proposed).stream()
-                .filter(each -> each.getOrDefault(business(), 0) <= users)
-                .forEach(sizes::add);
-        List<PointSummary> measured = new ArrayList<>(session.screen(sizes.stream()
-                .map(each -> onShortlist(call.server(options, each), users))
-                .toList()));
-        keep(measured);
-        for (int step = 0; step < FURTHER_STEPS && session.elapsed().compareTo(until) < 0; step++) {
-            List<RunSettings> further = further(users);
-            if (further.isEmpty()) {
+    private List<PointSummary> shortlist(Sizing proposed) throws InterruptedException {
+        List<Sizing> next = new ArrayList<>(List.of(proposed));
+        next.addAll(proposed.neighbours(business(), MOST_USERS));
+        List<PointSummary> measured = new ArrayList<>();
+        Set<Sizing> asked = new LinkedHashSet<>();
+        for (int step = 0; step <= FURTHER_STEPS && !next.isEmpty(); step++) {
+            if (step > 0 && session.elapsed().compareTo(until) >= 0) {
                 break;
             }
-            List<PointSummary> more = session.screen(further);
-            measured.addAll(more);
-            keep(more);
+            asked.addAll(next);
+            List<PointSummary> points =
+                    session.screen(next.stream().map(this::onShortlist).toList());
+            measured.addAll(points);
+            Candidate.of(points).forEach(each -> sizings.put(sizing(each.point()), each));
+            next = smallestOfPools().map(each -> sizing(each.point())).stream()
+                    .flatMap(best -> best.neighbours(business(), MOST_USERS).stream())
+                    .filter(each -> !asked.contains(each))
+                    .toList();
         }
         // last, since each needs a server of its own
-        Map<String, Integer> best = smallest(points(List.copyOf(bySizes.values())))
-                .map(each -> CalibrationRuns.threads(call, each.variant()))
-                .orElse(proposed);
-        measured.addAll(session.screen(Others.of(call, options, best, users).stream()
-                .map(other -> onShortlist(other, users))
+        Sizing best = smallestOfPools().map(each -> sizing(each.point())).orElse(proposed);
+        measured.addAll(session.screen(Others.of(call, options, best.threads(), best.users()).stream()
+                .map(other -> point(place("shortlist", other, best.users()), other, best.users()))
                 .toList()));
         return measured;
     }
@@ -177,51 +222,47 @@ final class MethodSearch {
         return call.pools().get(0);
     }
 
-    private void keep(List<PointSummary> measured) {
-        Candidate.of(measured).stream()
-                .filter(each -> isOfPools(each.variant()))
-                .forEach(each -> bySizes.put(CalibrationRuns.threads(call, each.variant()), each));
+    private Sizing sizing(PointSummary point) {
+        return new Sizing(CalibrationRuns.threads(call, point.settings().variant()), PoolComparison.users(point));
     }
 
     private boolean isOfPools(Variant variant) {
         return variant.equals(call.server(options, CalibrationRuns.threads(call, variant)));
     }
 
-    /** The neighbours of the smallest pools near the best that were not measured yet. */
-    private List<RunSettings> further(int users) {
-        Optional<Candidate> best = smallest(points(List.copyOf(bySizes.values())));
-        return best.map(each -> Neighbours.of(CalibrationRuns.threads(call, each.variant())).stream()
-                        .filter(sizes -> !bySizes.containsKey(sizes))
-                        .filter(sizes -> sizes.getOrDefault(business(), 0) <= users)
-                        .map(sizes -> onShortlist(call.server(options, sizes), users))
-                        .toList())
-                .orElse(List.of());
+    private Optional<Candidate> smallestOfPools() {
+        return smallest(points(List.copyOf(sizings.values())));
     }
 
     private Optional<Candidate> smallest(List<PointSummary> points) {
         return SearchFindings.smallest(call, session.objective(), points);
     }
 
-    /** The smallest near the best, the best, the proposal, and the next best. */
-    private List<PointSummary> finalists(List<PointSummary> shortlist, Map<String, Integer> proposed) {
+    /**
+     * Of the pools the smallest near the best, the best, the proposal, and the next best; in place of the last one what is no
+     * pool of these, where it did better than all of them.
+     */
+    private List<PointSummary> finalists(List<PointSummary> shortlist, Sizing proposed) {
         Set<PointSummary> finalists = new LinkedHashSet<>();
-        smallest(shortlist).map(Candidate::point).ifPresent(finalists::add);
-        Candidate.best(session.objective(), shortlist).map(Candidate::point).ifPresent(finalists::add);
-        smallest(points(List.copyOf(bySizes.values()))).map(Candidate::point).ifPresent(finalists::add);
-        shortlist.stream()
-                .filter(point -> point.settings().variant().equals(call.server(options, proposed)))
-                .forEach(finalists::add);
-        Candidate.of(shortlist).stream()
+        List<PointSummary> ofPools = points(List.copyOf(sizings.values()));
+        Optional<Candidate> best = Candidate.best(session.objective(), ofPools);
+        smallest(ofPools).map(Candidate::point).ifPresent(finalists::add);
+        best.map(Candidate::point).ifPresent(finalists::add);
+        Optional<PointSummary> other = Candidate.best(session.objective(), shortlist)
+                .filter(each -> !isOfPools(each.variant()))
+                .filter(each -> best.isEmpty()
+                        || NEARLY * each.throughput() > best.get().throughput())
+                .map(Candidate::point);
+        Optional.ofNullable(sizings.get(proposed)).map(Candidate::point).ifPresent(finalists::add);
+        Candidate.of(ofPools).stream()
                 .filter(each -> session.objective().isMetBy(each.p99Millis()))
                 .sorted(Comparator.comparingDouble(Candidate::throughput).reversed())
                 .map(Candidate::point)
                 .forEach(finalists::add);
-        // those that only pools tell apart share a server, so they come one after the other
-        return finalists.stream()
-                .limit(FINALISTS)
-                .sorted(Comparator.comparing(
-                        point -> !isOfPools(point.settings().variant())))
-                .toList();
+        List<PointSummary> chosen = new ArrayList<>(
+                finalists.stream().limit(FINALISTS - other.stream().count()).toList());
+        other.ifPresent(chosen::add);
+        return chosen;
     }
 
     private static List<RunSettings> again(String stage, List<PointSummary> points) {
@@ -238,8 +279,13 @@ final class MethodSearch {
                 .toList();
     }
 
-    private RunSettings onShortlist(Variant variant, int users) {
-        return point(new Place("shortlist, " + call.word(), AXIS, variant.name()), variant, users);
+    private RunSettings onShortlist(Sizing sizing) {
+        Variant variant = call.server(options, sizing.threads());
+        return point(place("shortlist", variant, sizing.users()), variant, sizing.users());
+    }
+
+    private Place place(String stage, Variant variant, int users) {
+        return new Place(stage + ", " + call.word(), AXIS, variant.name() + " / " + users + " users");
     }
 
     private RunSettings point(Place place, Variant variant, int users) {

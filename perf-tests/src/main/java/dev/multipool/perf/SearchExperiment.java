@@ -39,13 +39,16 @@ import java.util.stream.Collectors;
 final class SearchExperiment implements Experiment {
     static final String NAME = "search";
 
-    /** About what one method takes: calibration, loads, shortlist and further steps on a server that stays. */
-    private static final int SCREENED_RUNS = 29;
-    /** Its finals. */
+    /** About what a method takes on servers that stay, however many pools it has: warm-up, calibration, loads, others. */
+    private static final int SCREENED_RUNS = 15;
+    /** What each pool adds: its neighbours, and the neighbours of these. */
+    private static final int RUNS_OF_A_POOL = 6;
+
     private static final int FINAL_RUNS = 12;
     /** The servers for all that: one for what only pools tell apart, one for each other, some for each round of finals. */
     private static final int SERVERS = 8;
 
+    private static final Duration SHORTEST_SEARCH = Duration.ofMinutes(2);
     private static final double SHORTEST = 1;
     /** Of the time. A server that is still being compiled tells more wrong than a short window does. */
     private static final double START_SHARE = 0.4;
@@ -53,34 +56,46 @@ final class SearchExperiment implements Experiment {
     private final ExperimentOptions options;
 
     SearchExperiment(ExperimentOptions options) {
-        this.options = options.with(withinBudget(options));
+        this.options = options;
     }
 
-    /** The load with windows that let all runs end in time. */
-    private static Load withinBudget(ExperimentOptions options) {
-        Load load = options.load();
-        double budget = options.scope().budget().toSeconds()
-                / (double) options.scope().calls().size();
+    private static int runs(ServiceCall call) {
+        return SCREENED_RUNS + RUNS_OF_A_POOL * call.pools().size() + FINAL_RUNS;
+    }
+
+    private static int runs(List<ServiceCall> calls) {
+        return calls.stream().mapToInt(SearchExperiment::runs).sum();
+    }
+
+    /** The time of the first of these methods, where all of them have so much. */
+    private static Duration share(List<ServiceCall> calls, Duration left) {
+        return left.multipliedBy(runs(calls.get(0))).dividedBy(runs(calls));
+    }
+
+    /** The load with windows that let all runs of a method end in time. */
+    private static Load within(Duration budget, ServiceCall call, Load load) {
+        double seconds = budget.toMillis() / 1e3;
         double start = RunTimes.of(load.lasting(0, 1)).minusSeconds(1).toSeconds();
-        double warmup = Math.min(load.warmupSeconds(), Math.max(SHORTEST, START_SHARE * budget / SERVERS - start));
+        double warmup = Math.min(load.warmupSeconds(), Math.max(SHORTEST, START_SHARE * seconds / SERVERS - start));
         double between = RunTimes.ofAWarmRun(load.lasting(warmup, 1)).toMillis() / 1e3 - 1;
-        double left = budget - SERVERS * (start + warmup) - (SCREENED_RUNS + FINAL_RUNS) * between;
-        double window = left / (SCREENED_RUNS + MethodSearch.LONGER * FINAL_RUNS);
+        double left = seconds - SERVERS * (start + warmup) - runs(call) * between;
+        double window = left / (runs(call) + (MethodSearch.LONGER - 1) * FINAL_RUNS);
         return load.lasting(warmup, Math.min(load.durationSeconds(), Math.max(SHORTEST, window)));
     }
 
     @Override
     public int plannedRuns() {
-        return (SCREENED_RUNS + FINAL_RUNS) * options.scope().calls().size();
+        return runs(options.scope().calls());
     }
 
     /** On average: most runs find their server warm. */
     @Override
     public Duration timeOfARun() {
-        Load load = options.load();
-        int runs = SCREENED_RUNS + FINAL_RUNS;
+        List<ServiceCall> calls = options.scope().calls();
+        ServiceCall first = calls.get(0);
+        Load load = within(share(calls, options.scope().budget()), first, options.load());
         Duration longer = RunTimes.duration(load).multipliedBy((MethodSearch.LONGER - 1L) * FINAL_RUNS);
-        return RunTimes.shared(load, runs / SERVERS).plus(longer.dividedBy(runs));
+        return RunTimes.shared(load, Math.max(1, runs(first) / SERVERS)).plus(longer.dividedBy(runs(first)));
     }
 
     @Override
@@ -88,23 +103,22 @@ final class SearchExperiment implements Experiment {
         List<String> sentences = new ArrayList<>();
         List<Table> tables = new ArrayList<>();
         List<String> answers = new ArrayList<>();
+        List<List<String>> rows = new ArrayList<>();
         Optional<Candidate> chosen = Optional.empty();
-        int done = 0;
         session.retryUntil(options.scope().budget());
-        for (ServiceCall call : options.scope().calls()) {
-            done++;
-            Duration until = options.scope()
-                    .budget()
-                    .multipliedBy(done)
-                    .dividedBy(options.scope().calls().size());
-            MethodSearch.Found found = new MethodSearch(session, options, call, until).search();
+        List<ServiceCall> calls = options.scope().calls();
+        for (int done = 0; done < calls.size(); done++) {
+            Duration left = options.scope().budget().minus(session.elapsed());
+            MethodSearch.Found found = search(session, calls.get(done), share(calls.subList(done, calls.size()), left));
             sentences.addAll(found.sentences());
             tables.addAll(found.tables());
             answers.add(found.answer());
+            rows.add(found.row());
             if (chosen.isEmpty()) {
                 chosen = found.chosen();
             }
         }
+        tables.add(0, SearchFindings.answers(rows));
         String text = answers.stream().collect(Collectors.joining("; ")) + "; measured on "
                 + session.cores().describeServerCores();
         Answer answer = chosen.map(best -> Answer.of(session.objective(), best, session.cores(), text))
@@ -112,9 +126,16 @@ final class SearchExperiment implements Experiment {
         return new Findings(answer, sentences, tables);
     }
 
-    /** What one method's search finds. */
-    MethodSearch.Found search(Session session, ServiceCall call) throws InterruptedException {
-        return new MethodSearch(session, options, call, options.scope().budget()).search();
+    /**
+     * What one method's search finds.
+     *
+     * @param budget about how long it may take
+     */
+    MethodSearch.Found search(Session session, ServiceCall call, Duration budget) throws InterruptedException {
+        // the methods before it may have taken all of the time: it is searched all the same
+        Duration atLeast = budget.compareTo(SHORTEST_SEARCH) < 0 ? SHORTEST_SEARCH : budget;
+        ExperimentOptions timed = options.with(within(atLeast, call, options.load()));
+        return new MethodSearch(session, timed, call, session.elapsed().plus(atLeast)).search();
     }
 
     /** For a sentence: {@code 1234 +- 12}. */

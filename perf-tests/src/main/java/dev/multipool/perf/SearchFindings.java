@@ -27,18 +27,21 @@ import java.util.Optional;
 final class SearchFindings {
     private static final int ELSEWHERE_CORES = 4;
     private static final int HOST_CORES = 64;
+    private static final String FOUR_CORES = ELSEWHERE_CORES + " cores";
+    private static final String QUOTA_OF_FOUR = "a quota of " + ELSEWHERE_CORES + " cores on " + HOST_CORES;
+    private static final int COLUMNS_OF_ANSWERS = 9;
     private static final int MOST_USERS = 1000;
 
     private final Session session;
     private final ServiceCall call;
     private final ServiceProfile profile;
-    private final int users;
+    private final Sizing proposed;
 
-    SearchFindings(Session session, ServiceCall call, ServiceProfile profile, int users) {
+    SearchFindings(Session session, ServiceCall call, ServiceProfile profile, Sizing proposed) {
         this.session = session;
         this.call = call;
         this.profile = profile;
-        this.users = users;
+        this.proposed = proposed;
     }
 
     /** The fewest threads within 2 % of the best, of those that keep the objective. */
@@ -80,18 +83,74 @@ final class SearchFindings {
         if (chosen.isPresent() && pools.isPresent() && !pools.equals(chosen)) {
             answer += "; of thread pools " + describe(pools.get());
         }
-        Map<String, Integer> sizes = pools.or(() -> chosen)
-                .map(each -> CalibrationRuns.threads(call, each.variant()))
-                .orElse(profile.each(users));
+        Sizing sizing = pools.or(() -> chosen)
+                .map(each ->
+                        new Sizing(CalibrationRuns.threads(call, each.variant()), PoolComparison.users(each.point())))
+                .orElse(proposed);
         CpuModel here = CpuModel.cores(session.cores().serverCores());
         List<PointSummary> modelled = finals.stream()
                 .filter(point -> isModelled(point.settings().variant()))
                 .toList();
         tables.add(new ModelBeside(call, profile)
                 .table("Formula, simulation and measurement: " + call.word(), modelled, here, session.cores()));
-        sensitivities(sizes, here, sentences, tables);
-        elsewhere(sentences, tables);
-        return new MethodSearch.Found(answer, chosen, sentences, tables);
+        tables.add(sensitivities(sizing, here));
+        List<List<String>> elsewhere = elsewhere();
+        tables.add(elsewhereTable(elsewhere));
+        List<String> row = new ArrayList<>(List.of(call.word()));
+        row.addAll(summary(pools));
+        row.add(chosen.filter(each -> !pools.equals(chosen))
+                .map(each -> each.variant().name() + ": " + MethodSearch.figures(each))
+                .orElse("these"));
+        elsewhere.forEach(machine -> row.add(machine.get(1) + " under " + machine.get(2) + " users: " + machine.get(3)
+                + " TPS (" + machine.get(4) + " to " + machine.get(5) + ")"));
+        return new MethodSearch.Found(answer, chosen, List.copyOf(row), sentences, tables);
+    }
+
+    private List<String> summary(Optional<Candidate> pools) {
+        return pools.map(each -> {
+                    Estimate tps = interval(session, each.point());
+                    return List.of(
+                            each.variant().name(),
+                            String.valueOf(PoolComparison.users(each.point())),
+                            Figure.perSecond(tps.value()),
+                            Figure.perSecond(tps.halfWidth()),
+                            Figure.millis(each.p99Millis()));
+                })
+                .orElse(List.of("none keeps " + session.objective().describe(), "", "", "", ""));
+    }
+
+    /** The answers for all methods in one table. */
+    static Table answers(List<List<String>> rows) {
+        return new Table(
+                "The answers",
+                "Thread pools that served most within the objective, and what served even more without them: measured,"
+                        + " mean TPS over the runs and half of its 95 % confidence interval. Pools for other machines:"
+                        + " predicted, to be measured there.",
+                List.of(
+                        new Column("method", Origin.KEY),
+                        new Column("pools", Origin.OURS),
+                        new Column("users", Origin.OURS),
+                        new Column("TPS", Origin.OURS),
+                        new Column("+-", Origin.OURS),
+                        new Column("TP99 ms", Origin.OURS),
+                        new Column("best of all", Origin.OURS),
+                        new Column(FOUR_CORES, Origin.PREDICTED),
+                        new Column(QUOTA_OF_FOUR, Origin.PREDICTED)),
+                rows.stream().map(SearchFindings::filled).toList());
+    }
+
+    /** The row of a method of which nothing is known. */
+    static List<String> without(ServiceCall call, String why) {
+        return filled(List.of(call.word(), why));
+    }
+
+    /** A machine without a proposal leaves its cell empty. */
+    private static List<String> filled(List<String> row) {
+        List<String> filled = new ArrayList<>(row);
+        while (filled.size() < COLUMNS_OF_ANSWERS) {
+            filled.add("");
+        }
+        return filled;
     }
 
     private static boolean isModelled(Variant variant) {
@@ -144,51 +203,47 @@ final class SearchFindings {
                 rows);
     }
 
-    private void sensitivities(Map<String, Integer> sizes, CpuModel here, List<String> sentences, List<Table> tables) {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> words = new ArrayList<>();
-        List<Sensitivity> all = Sensitivity.of(
-                new Question(profile, here, sizes, users, session.objective().p99LimitMillis()));
-        for (Sensitivity each : all) {
-            String proposal = each.sizes().map(call::label).orElse("");
-            rows.add(List.of(
-                    each.change(),
-                    Figure.perSecond(each.tps()),
-                    percent(each.gain()),
-                    Figure.millis(each.p99Millis()),
-                    proposal));
-            words.add(each.change() + ": " + percent(each.gain()) + " % TPS"
-                    + (proposal.isEmpty() ? "" : ", threads to measure then: " + proposal));
-        }
-        tables.add(new Table(
+    private Table sensitivities(Sizing sizing, CpuModel here) {
+        List<List<String>> rows = Sensitivity.of(new Question(
+                        profile,
+                        here,
+                        sizing.threads(),
+                        sizing.users(),
+                        session.objective().p99LimitMillis()))
+                .stream()
+                .map(each -> List.of(
+                        each.change(),
+                        Figure.perSecond(each.tps()),
+                        percent(each.gain()),
+                        Figure.millis(each.p99Millis()),
+                        each.sizes().map(call::label).orElse("")))
+                .toList();
+        return new Table(
                 "What changes would do to " + call.word(),
-                "Simulated with the calibrated profile for " + call.label(sizes) + " threads and " + users
-                        + " users; nothing of it was measured.",
+                "Simulated with the calibrated profile for " + call.label(sizing.threads()) + " threads and "
+                        + sizing.users() + " users; nothing of it was measured.",
                 List.of(
                         new Column("change", Origin.KEY),
                         new Column("TPS", Origin.PREDICTED),
                         new Column("TPS %", Origin.PREDICTED),
                         new Column("TP99 ms", Origin.PREDICTED),
                         new Column("threads proposed then", Origin.PREDICTED)),
-                rows));
-        sentences.add(
-                "predicted, " + call.word() + " on " + call.label(sizes) + " threads: " + String.join("; ", words));
+                rows);
     }
 
     private static String percent(double part) {
         return String.format(Locale.ROOT, "%+.1f", 100 * part);
     }
 
-    private void elsewhere(List<String> sentences, List<Table> tables) {
+    private List<List<String>> elsewhere() {
         List<List<String>> rows = new ArrayList<>();
-        row(ELSEWHERE_CORES + " cores", CpuModel.cores(ELSEWHERE_CORES), sentences)
-                .ifPresent(rows::add);
-        row(
-                        "a quota of " + ELSEWHERE_CORES + " cores on " + HOST_CORES,
-                        CpuModel.quota(ELSEWHERE_CORES, HOST_CORES),
-                        sentences)
-                .ifPresent(rows::add);
-        tables.add(new Table(
+        row(FOUR_CORES, CpuModel.cores(ELSEWHERE_CORES)).ifPresent(rows::add);
+        row(QUOTA_OF_FOUR, CpuModel.quota(ELSEWHERE_CORES, HOST_CORES)).ifPresent(rows::add);
+        return rows;
+    }
+
+    private Table elsewhereTable(List<List<String>> rows) {
+        return new Table(
                 "Predicted for machines that are not here: " + call.word(),
                 String.format(
                         Locale.ROOT,
@@ -205,10 +260,10 @@ final class SearchFindings {
                         new Column("high", Origin.PREDICTED),
                         new Column("TP99 ms", Origin.PREDICTED),
                         new Column("CPU %", Origin.PREDICTED)),
-                rows));
+                rows);
     }
 
-    private Optional<List<String>> row(String name, CpuModel machine, List<String> sentences) {
+    private Optional<List<String>> row(String name, CpuModel machine) {
         Optional<PoolProposal> proposal = new Question(
                         profile,
                         machine,
@@ -218,10 +273,6 @@ final class SearchFindings {
                 .proposal();
         return proposal.map(found -> {
             Prediction predicted = Prediction.predict(profile, machine, found.threads(), found.users());
-            sentences.add("predicted, " + call.word() + " on " + name + ": " + call.label(found.threads())
-                    + " threads, " + found.users() + " users, " + Figure.perSecond(predicted.tps()) + " TPS ("
-                    + Figure.perSecond(predicted.tpsLow()) + " to " + Figure.perSecond(predicted.tpsHigh())
-                    + "), TP99 " + Figure.millis(predicted.p99Millis()) + " ms");
             return List.of(
                     name,
                     call.label(found.threads()),

@@ -91,7 +91,7 @@ final class SearchGridExperiment implements Experiment {
 
     @Override
     public Findings run(Session session) throws InterruptedException {
-        MethodSearch.Found found = search.search(session, call);
+        MethodSearch.Found found = search.search(session, call, options.scope().budget());
         Optional<Candidate> chosen = found.chosen();
         if (chosen.isEmpty()) {
             return new Findings(

@@ -165,11 +165,9 @@ public enum ServiceCall {
         return work;
     }
 
-    /** Sizes for people: {@code 8} of one pool, {@code business 32, common 5, select 12} of several. */
+    /** Sizes for people: {@code business 32, common 5, select 12}. */
     String label(Map<String, Integer> threads) {
-        return pools().size() == 1
-                ? String.valueOf(size(threads, pools().get(0)))
-                : pools().stream().map(pool -> pool + " " + size(threads, pool)).collect(Collectors.joining(", "));
+        return pools().stream().map(pool -> pool + " " + size(threads, pool)).collect(Collectors.joining(", "));
     }
 
     /** Those of the usual settings that are not set otherwise. */

@@ -27,17 +27,24 @@ class ExecutionModelsExperimentTest {
             assertThat(run.settings().variant().javaHome()).isEqualTo("/jdk");
             assertThat(run.settings().variant().server()).containsEntry("methods.find-user-info.max-in-flight", "200");
         });
-        assertThat(session.runs().subList(0, 8))
-                .extracting(run -> run.settings().place().label())
+        assertThat(session.runs().subList(0, 15))
+                .extracting(run -> run.settings().place().label() + " / " + PoolComparison.users(run.settings()))
                 .containsExactly(
-                        "platform 200",
-                        "platform 16 + queue",
-                        "async",
-                        "virtual 200",
-                        "virtual 200",
-                        "async",
-                        "platform 16 + queue",
-                        "platform 200");
+                        "platform 200 / 8",
+                        "platform 200 / 32",
+                        "platform 200 / 200",
+                        "platform 16 + queue / 8",
+                        "platform 16 + queue / 32",
+                        "platform 16 + queue / 200",
+                        "async / 8",
+                        "async / 32",
+                        "async / 200",
+                        "virtual 200 / 8",
+                        "virtual 200 / 32",
+                        "virtual 200 / 200",
+                        "virtual 200 / 200",
+                        "virtual 200 / 32",
+                        "virtual 200 / 8");
         assertThat(findings.sentences().get(0))
                 .isEqualTo(
                         "Light weight, 8 users: platform 200 1000 TPS, TP99 5.0 ms; platform 16 + queue 1000 TPS, TP99 5.0"

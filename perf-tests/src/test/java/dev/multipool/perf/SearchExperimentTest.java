@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -46,7 +47,8 @@ class SearchExperimentTest {
         assertThat(findings.answer().measured()).isTrue();
         int threads =
                 findings.answer().pool() == null ? 0 : findings.answer().pool().threads();
-        assertThat(threads).isBetween(7, 14);
+        // ten would be busy all of the time; the last two per cent take some more
+        assertThat(threads).isBetween(8, 18);
         assertThat(findings.answer().throughputPerSecond()).isBetween(3100.0, 3334.0);
         assertThat(findings.answer().text()).contains("(95 %, 3 runs)").endsWith("measured on 2 cores");
         assertThat(findings.tables())
@@ -57,14 +59,18 @@ class SearchExperimentTest {
                         "What changes would do to find-user-info",
                         "Predicted for machines that are not here: find-user-info");
         assertThat(runsOf("finals, find-user-info")).hasSizeBetween(6, 12);
-        assertThat(session.runs()).hasSizeLessThan(32);
+        assertThat(session.runs()).hasSizeLessThan(42);
         // async is simulated as a service of twice the CPU time: that it holds no thread doesn't help it
         assertThat(findings.answer().settings()).doesNotContainValue("async");
         assertThat(runsOf("shortlist, find-user-info"))
                 .anyMatch(run -> run.settings().variant().name().endsWith("async"));
-        assertThat(findings.sentences())
-                .anyMatch(sentence -> sentence.matches(
-                        "predicted, find-user-info on 4 cores: [0-9]+ threads, [0-9]+ users, 6[3-6][0-9]{2} TPS .*"));
+        assertThat(findings.tables().get(0))
+                .returns("The answers", Table::title)
+                .extracting(Table::rows, InstanceOfAssertFactories.list(List.class))
+                .singleElement(InstanceOfAssertFactories.list(String.class))
+                .startsWith("find-user-info", "business " + threads)
+                .element(7, InstanceOfAssertFactories.STRING)
+                .matches("business [0-9]+ under [0-9]+ users: 6[3-6][0-9]{2} TPS \\([0-9]+ to [0-9]+\\)");
         assertThat(new ResultFile().toJson(result(findings))).contains("\"PREDICTED\"");
     }
 
@@ -74,7 +80,7 @@ class SearchExperimentTest {
         SearchExperiment hurried = new SearchExperiment(options(Duration.ofMinutes(4)));
 
         assertThat(total(usual)).isBetween(Duration.ofMinutes(10), Duration.ofMinutes(16));
-        assertThat(total(hurried)).isBetween(Duration.ofSeconds(200), Duration.ofSeconds(241));
+        assertThat(total(hurried)).isBetween(Duration.ofSeconds(200), Duration.ofSeconds(250));
     }
 
     private static Duration total(SearchExperiment search) {

@@ -1,0 +1,39 @@
+package dev.multipool.perf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SizingTest {
+    @Test
+    void neighbours_changeOnePoolByAQuarter_orAllOfThemWithTheUsers() {
+        Sizing sizing = new Sizing(Map.of("business", 8, "select", 30), 8);
+
+        assertThat(sizing.neighbours("business", 100))
+                .containsExactly(
+                        new Sizing(Map.of("business", 6, "select", 30), 8),
+                        new Sizing(Map.of("business", 8, "select", 22), 8),
+                        new Sizing(Map.of("business", 8, "select", 38), 8),
+                        new Sizing(Map.of("business", 6, "select", 23), 6),
+                        new Sizing(Map.of("business", 10, "select", 38), 10));
+    }
+
+    @Test
+    void neighbours_ofOneThreadAndOneUser_areNoSmaller() {
+        Sizing sizing = new Sizing(Map.of("business", 1), 1);
+
+        assertThat(sizing.neighbours("business", 100)).containsExactly(new Sizing(Map.of("business", 2), 2));
+    }
+
+    @Test
+    void neighbours_withMoreUsersThanAreAskedFor_areLeftOut() {
+        Sizing sizing = new Sizing(Map.of("business", 2), 4);
+
+        assertThat(sizing.neighbours("business", 4))
+                .containsExactly(
+                        new Sizing(Map.of("business", 1), 4),
+                        new Sizing(Map.of("business", 3), 4),
+                        new Sizing(Map.of("business", 2), 3));
+    }
+}
