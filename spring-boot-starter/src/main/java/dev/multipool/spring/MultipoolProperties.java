@@ -24,6 +24,7 @@ import org.springframework.util.unit.DataSize;
  * @param defaultDeadline of calls whose caller sent no timeout
  * @param drainTimeout longest time that calls in flight get to finish when the application stops
  * @param slowCall from which response time on a call is counted and kept as slow
+ * @param tracing whether and how calls are traced, in an application that has an OpenTelemetry
  */
 @ConfigurationProperties("multipool")
 public record MultipoolProperties(
@@ -35,7 +36,8 @@ public record MultipoolProperties(
         @DefaultValue Limits limits,
         @DefaultValue("10s") Duration defaultDeadline,
         @DefaultValue("10s") Duration drainTimeout,
-        @DefaultValue("100ms") Duration slowCall) {
+        @DefaultValue("100ms") Duration slowCall,
+        @DefaultValue Tracing tracing) {
     public MultipoolProperties {
         if (host.isBlank()) {
             throw new IllegalArgumentException("multipool.host: '" + host + "' (expected: a host name or an address)");
@@ -91,6 +93,16 @@ public record MultipoolProperties(
             throw new IllegalArgumentException(key + ": " + value + " (expected: >= " + least + ")");
         }
     }
+
+    /**
+     * Whether and how calls are traced, in an application that has an OpenTelemetry and multipool-opentelemetry.
+     *
+     * @param enabled whether the server's calls and the tasks on its pools are traced
+     * @param trustCallers whether a call that comes with trace ids belongs to that trace; else it begins its own, with a link
+     */
+    public record Tracing(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("true") boolean trustCallers) {}
 
     /**
      * How much the server takes before it says no.

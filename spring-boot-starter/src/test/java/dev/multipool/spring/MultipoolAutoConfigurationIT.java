@@ -131,7 +131,9 @@ class MultipoolAutoConfigurationIT {
                     .contains(
                             "\"multipool.pools\"",
                             "\"multipool.limits.max-calls-in-flight\"",
-                            "\"multipool.drain-timeout\"");
+                            "\"multipool.drain-timeout\"",
+                            "\"multipool.tracing.enabled\"",
+                            "\"multipool.tracing.trust-callers\"");
         }
     }
 
