@@ -1,7 +1,7 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.perf.idle.IdleExperiment;
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,9 +42,9 @@ final class IdleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter console = spec.commandLine().getOut();
-        RedisRequest request;
+        RedisSourceSettings source;
         try {
-            request = redis.request();
+            source = redis.settings(System.getenv());
             if (connections < 1) {
                 throw new IllegalArgumentException("connections: " + connections + " (expected: >= 1)");
             }
@@ -52,7 +52,7 @@ final class IdleCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
         Path directory = out.directory();
-        try (RunningRedis running = SeededRedis.open(request)) {
+        try (RunningRedis running = SeededRedis.open(source)) {
             console.print(new IdleExperiment(Wiring.javaCommand(), running.uri(), directory)
                     .run(connections)
                     .text());

@@ -17,8 +17,6 @@ import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.Objective;
-import dev.multipool.redis.source.RedisRequest;
-import dev.multipool.redis.source.RedisSourceSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -236,7 +234,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                     new ExperimentOptions(
                             sizes, load, repeats, serverSettings(), serverJdk(), new Scope(calls(), budget)),
                     new Conditions(Objective.parse(objective), cores, retries, isProfiled()),
-                    redisSettings(cores),
+                    redis.settings(System.getenv()).withCpus(cores.redisCpus()),
                     machine,
                     this::commandLine);
         } catch (IllegalArgumentException e) {
@@ -265,16 +263,6 @@ abstract class MeasuringCommand implements Callable<Integer> {
         return javaHome == null
                 ? null
                 : Jdk.at(javaHome.toAbsolutePath()).home().toString();
-    }
-
-    private RedisSourceSettings redisSettings(CorePlan cores) {
-        RedisSourceSettings wanted = RedisSourceSettings.fromEnvironment(System.getenv());
-        RedisRequest asked = redis.request();
-        return RedisSourceSettings.builder()
-                .request(asked == null ? wanted.request() : asked)
-                .image(wanted.image())
-                .cpus(cores.redisCpus())
-                .build();
     }
 
     /** The command that makes one experiment again; the password of a Redis stays out of it. */

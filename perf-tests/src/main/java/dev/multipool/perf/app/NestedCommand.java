@@ -3,7 +3,7 @@ package dev.multipool.perf.app;
 import dev.multipool.perf.nested.FlowKind;
 import dev.multipool.perf.nested.NestedReport;
 import dev.multipool.perf.nested.NestedSettings;
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSourceSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ final class NestedCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter console = spec.commandLine().getOut();
         NestedSettings settings;
-        RedisRequest request;
+        RedisSourceSettings source;
         try {
             settings = new NestedSettings(
                     FlowKind.available(Runtime.version().feature()),
@@ -58,12 +58,12 @@ final class NestedCommand implements Callable<Integer> {
                     windows.rounds(),
                     windows.warmup(),
                     windows.duration());
-            request = redis.request();
+            source = redis.settings(System.getenv());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
         Path directory = out.directory();
-        NestedWiring.Outcome outcome = NestedWiring.measure(settings, request, commandLine(), directory, line -> {
+        NestedWiring.Outcome outcome = NestedWiring.measure(settings, source, commandLine(), directory, line -> {
             console.println(line);
             console.flush();
         });

@@ -10,7 +10,6 @@ import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.Machine;
 import dev.multipool.redis.ItemSeeder;
 import dev.multipool.redis.RedisSettings;
-import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
@@ -22,7 +21,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Puts the comparison of nested fan-outs together: its Redis with the items, its cores, its processes. */
 final class NestedWiring {
@@ -33,7 +31,7 @@ final class NestedWiring {
 
     static Outcome measure(
             NestedSettings settings,
-            @Nullable RedisRequest request,
+            RedisSourceSettings source,
             String command,
             Path directory,
             Consumer<String> progress)
@@ -42,12 +40,7 @@ final class NestedWiring {
         Instant start = clock.instant();
         Machine machine = Wiring.thisMachine();
         CorePlan plan = CorePlan.of(machine.cpus(), machine.canPin(), 0);
-        RedisSourceSettings wanted = RedisSourceSettings.fromEnvironment(System.getenv());
-        try (RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
-                .request(request == null ? wanted.request() : request)
-                .image(wanted.image())
-                .cpus(plan.redisCpus())
-                .build())) {
+        try (RunningRedis redis = RedisSource.open(source.withCpus(plan.redisCpus()))) {
             CorePlan cores = Wiring.coresWith(redis, plan);
             progress.accept(redis.description());
             progress.accept("cores: " + cores.sentence());

@@ -5,7 +5,7 @@ import dev.multipool.perf.peers.PeersReport;
 import dev.multipool.perf.peers.PeersResult;
 import dev.multipool.perf.peers.PeersSettings;
 import dev.multipool.perf.process.RedisBenchmark;
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSourceSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -56,9 +56,9 @@ final class PeersCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter console = spec.commandLine().getOut();
         PeersSettings settings = settings();
-        RedisRequest request = redisRequest();
+        RedisSourceSettings source = redisSource();
         Path directory = out.directory();
-        PeersResult result = PeersWiring.measure(settings, request, commandLine(), directory, line -> {
+        PeersResult result = PeersWiring.measure(settings, source, commandLine(), directory, line -> {
             console.println(line);
             console.flush();
         });
@@ -86,9 +86,9 @@ final class PeersCommand implements Callable<Integer> {
         }
     }
 
-    private @Nullable RedisRequest redisRequest() {
+    private RedisSourceSettings redisSource() {
         try {
-            return redis.request();
+            return redis.settings(System.getenv());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -10,7 +10,6 @@ import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.Machine;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
-import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
@@ -23,7 +22,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Puts a comparison together: its Redis with the users, its cores, its processes. */
 final class PeersWiring {
@@ -31,7 +29,7 @@ final class PeersWiring {
 
     static PeersResult measure(
             PeersSettings settings,
-            @Nullable RedisRequest request,
+            RedisSourceSettings source,
             String command,
             Path directory,
             Consumer<String> progress)
@@ -40,12 +38,7 @@ final class PeersWiring {
         Instant start = clock.instant();
         Machine machine = Wiring.thisMachine();
         CorePlan plan = CorePlan.of(machine.cpus(), machine.canPin(), 0);
-        RedisSourceSettings wanted = RedisSourceSettings.fromEnvironment(System.getenv());
-        try (RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
-                .request(request == null ? wanted.request() : request)
-                .image(wanted.image())
-                .cpus(plan.redisCpus())
-                .build())) {
+        try (RunningRedis redis = RedisSource.open(source.withCpus(plan.redisCpus()))) {
             CorePlan cores = Wiring.coresWith(redis, plan);
             progress.accept(redis.description());
             progress.accept("cores: " + cores.sentence());

@@ -3,6 +3,8 @@ package dev.multipool.perf.app;
 import dev.multipool.redis.RedisTarget;
 import dev.multipool.redis.RedisTopology;
 import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSourceSettings;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -15,22 +17,31 @@ final class RedisOption {
     private @Nullable String redis;
 
     /**
-     * What was asked for; null when nothing was.
+     * What the option asks for, else the environment.
      *
-     * @throws IllegalArgumentException when it names no source, or several servers: one is what gets cores and is measured
+     * @throws IllegalArgumentException when either names no source, or several servers: one is what gets cores and is
+     *     measured
      */
-    @Nullable
-    RedisRequest request() {
+    RedisSourceSettings settings(Map<String, String> environment) {
+        RedisSourceSettings wanted = RedisSourceSettings.fromEnvironment(environment);
         if (redis == null) {
-            return null;
+            return requireSingleServer(wanted, RedisSourceSettings.REQUEST_VARIABLE);
         }
-        RedisRequest request = RedisRequest.parse(redis);
-        RedisTarget target = request.target();
+        return requireSingleServer(
+                RedisSourceSettings.builder()
+                        .request(RedisRequest.parse(redis))
+                        .image(wanted.image())
+                        .build(),
+                "redis");
+    }
+
+    private static RedisSourceSettings requireSingleServer(RedisSourceSettings settings, String name) {
+        RedisTarget target = settings.request().target();
         if (target != null && target.topology() != RedisTopology.STANDALONE) {
-            throw new IllegalArgumentException("redis: " + request
+            throw new IllegalArgumentException(name + ": " + settings.request()
                     + " (expected: a single server, such as redis://HOST:PORT; container, embedded or auto)");
         }
-        return request;
+        return settings;
     }
 
     /** As the end of a command line that does the same again; a password stays out of it. */

@@ -2,22 +2,16 @@ package dev.multipool.perf.app;
 
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
-import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
-import org.jspecify.annotations.Nullable;
 
 /** A Redis with user 1, for experiments of one server that need no more. */
 final class SeededRedis {
     private SeededRedis() {}
 
-    static RunningRedis open(@Nullable RedisRequest request) throws InterruptedException {
-        RedisSourceSettings wanted = RedisSourceSettings.fromEnvironment(System.getenv());
-        RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
-                .request(request == null ? wanted.request() : request)
-                .image(wanted.image())
-                .build());
+    static RunningRedis open(RedisSourceSettings settings) throws InterruptedException {
+        RunningRedis redis = RedisSource.open(settings);
         try {
             new UserSeeder(RedisSettings.of(redis.uri())).seed(1, Wiring.SAMPLE_SEED, seeding -> {});
             return redis;

@@ -3,7 +3,7 @@ package dev.multipool.perf.app;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.start.StartExperiment;
 import dev.multipool.pools.NanoClock;
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -62,9 +62,9 @@ final class StartCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter console = spec.commandLine().getOut();
-        RedisRequest request;
+        RedisSourceSettings source;
         try {
-            request = redis.request();
+            source = redis.settings(System.getenv());
             if (rounds < 1) {
                 throw new IllegalArgumentException("rounds: " + rounds + " (expected: >= 1)");
             }
@@ -78,7 +78,7 @@ final class StartCommand implements Callable<Integer> {
                 ? List.of("", "-XX:SharedArchiveFile=" + jar.resolveSibling("multipool-server.jsa"))
                 : flags;
         Path directory = out.directory();
-        try (RunningRedis running = SeededRedis.open(request)) {
+        try (RunningRedis running = SeededRedis.open(source)) {
             new StartExperiment(Jdk.running(), jar, running.uri(), directory, NanoClock.system())
                     .run(sets, rounds)
                     .forEach((set, millis) -> console.printf(

@@ -68,6 +68,11 @@ public record RedisSourceSettings(
         return builder.build();
     }
 
+    /** The same with a Redis of ours pinned to these cores, as {@code taskset -c} takes them. */
+    public RedisSourceSettings withCpus(@Nullable String cores) {
+        return new RedisSourceSettings(request, image, pullTimeout, port, cores);
+    }
+
     /** Runs a step whose complaint starts with the name of a setting, and puts the variable's name in its place. */
     private static void named(String variable, String setting, Runnable step) {
         try {
