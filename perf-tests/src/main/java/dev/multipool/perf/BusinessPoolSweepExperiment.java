@@ -21,7 +21,7 @@ import java.util.List;
  * more calls compete for the cores, and response times spread.
  *
  * <p><b>Setup.</b> Generator, server and Redis are processes of their own, on cores of their own where the machine has
- * enough. Each repeat has a fresh server, whose pool is resized from size to size. The load is a closed loop with
+ * enough. One server serves all runs, its pool is resized from size to size. The load is a closed loop with
  * at least as many users as the largest default pool has threads, so every pool can be busy. Tasks beyond the pool's
  * threads wait in a queue that holds all users: nothing is rejected, and a run with an error does not count. A run that
  * does not count is made again at once, a bounded number of times, and both stay in the result. The first

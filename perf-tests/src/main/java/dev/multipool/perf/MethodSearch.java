@@ -7,6 +7,7 @@ import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The search for one method; {@link SearchExperiment} says how it goes. */
 final class MethodSearch {
@@ -38,11 +40,15 @@ final class MethodSearch {
     private static final double MOST_PATIENCE = 3;
 
     private static final int FEWEST_REPEATS = 3;
-    private static final int FINALISTS = 4;
+    private static final int FINALISTS = 5;
+    private static final double TIME_TO_SPARE = 0.8;
+    /** Those that are no pools, and need servers of their own. */
+    private static final int OTHER_SERVERS = 2;
     /** A final's window / a window on the shortlist: the finals decide. */
     static final int LONGER = 2;
 
-    private static final int FURTHER_STEPS = 3;
+    /** Rounds of neighbours of neighbours, if the time is there; a climb ends earlier on its top. */
+    private static final int FURTHER_STEPS = 10;
 
     private final Session session;
     private final ExperimentOptions options;
@@ -82,6 +88,7 @@ final class MethodSearch {
                 new ArrayList<>(calibration.on(session.cores(), session.cores().serverCores()));
         // the busiest first, it is made again until it is steady: then the server's code is compiled
         Collections.reverse(points);
+        session.retryUntil(climbUntil());
         session.screen(List.of(warmUp(points.get(0))));
         List<PointSummary> measured = session.screen(points);
         ServiceProfile profile;
@@ -107,10 +114,26 @@ final class MethodSearch {
         }
         Sizing first = new Sizing(proposal.threads(), users.get());
         List<PointSummary> shortlist = shortlist(first);
-        List<PointSummary> finals = session.compare(
-                again("finals, " + call.word(), finalists(shortlist, first)),
-                Math.max(FEWEST_REPEATS, options.repeats()));
+        session.retryUntil(session.elapsed().plus(finalsTime().multipliedBy(2)));
+        List<PointSummary> finals =
+                session.compare(again("finals, " + call.word(), finalists(shortlist, first)), rounds());
         return new SearchFindings(session, call, profile, first).found(shortlist, finals, sentences, tables);
+    }
+
+    private int rounds() {
+        return Math.max(FEWEST_REPEATS, options.repeats());
+    }
+
+    /** From then on, counted from the session's start, the time is that of the other servers and the finals. */
+    private Duration climbUntil() {
+        return until.minus(finalsTime())
+                .minus(RunTimes.startOfShared(options.load()).multipliedBy(OTHER_SERVERS));
+    }
+
+    private Duration finalsTime() {
+        Load load = options.load();
+        Duration run = RunTimes.ofAWarmRun(load).plus(RunTimes.duration(load).multipliedBy(LONGER - 1L));
+        return run.multipliedBy((long) FINALISTS * rounds());
     }
 
     /**
@@ -196,7 +219,7 @@ final class MethodSearch {
         List<PointSummary> measured = new ArrayList<>();
         Set<Sizing> asked = new LinkedHashSet<>();
         for (int step = 0; step <= FURTHER_STEPS && !next.isEmpty(); step++) {
-            if (step > 0 && session.elapsed().compareTo(until) >= 0) {
+            if (step > 0 && session.elapsed().compareTo(climbUntil()) >= 0) {
                 break;
             }
             asked.addAll(next);
@@ -239,30 +262,35 @@ final class MethodSearch {
     }
 
     /**
-     * Of the pools the smallest near the best, the best, the proposal, and the next best; in place of the last one what is no
-     * pool of these, where it did better than all of them.
+     * Of the pools the smallest near the best, the best, the best with time to spare, the proposal, and the next best; in place
+     * of the last one what is no pool of these, where it did better than all of them.
      */
     private List<PointSummary> finalists(List<PointSummary> shortlist, Sizing proposed) {
-        Set<PointSummary> finalists = new LinkedHashSet<>();
         List<PointSummary> ofPools = points(List.copyOf(sizings.values()));
         Optional<Candidate> best = Candidate.best(session.objective(), ofPools);
+        Set<PointSummary> finalists = new LinkedHashSet<>();
         smallest(ofPools).map(Candidate::point).ifPresent(finalists::add);
         best.map(Candidate::point).ifPresent(finalists::add);
+        // near the limit the next window may break it
+        keeping(ofPools, TIME_TO_SPARE).findFirst().map(Candidate::point).ifPresent(finalists::add);
+        Optional.ofNullable(sizings.get(proposed)).map(Candidate::point).ifPresent(finalists::add);
+        keeping(ofPools, 1).map(Candidate::point).forEach(finalists::add);
         Optional<PointSummary> other = Candidate.best(session.objective(), shortlist)
                 .filter(each -> !isOfPools(each.variant()))
                 .filter(each -> best.isEmpty()
                         || NEARLY * each.throughput() > best.get().throughput())
                 .map(Candidate::point);
-        Optional.ofNullable(sizings.get(proposed)).map(Candidate::point).ifPresent(finalists::add);
-        Candidate.of(ofPools).stream()
-                .filter(each -> session.objective().isMetBy(each.p99Millis()))
-                .sorted(Comparator.comparingDouble(Candidate::throughput).reversed())
-                .map(Candidate::point)
-                .forEach(finalists::add);
         List<PointSummary> chosen = new ArrayList<>(
                 finalists.stream().limit(FINALISTS - other.stream().count()).toList());
         other.ifPresent(chosen::add);
         return chosen;
+    }
+
+    /** Those within this part of the limit, the most throughput first. */
+    private Stream<Candidate> keeping(List<PointSummary> points, double part) {
+        return Candidate.of(points).stream()
+                .filter(each -> session.objective().isMetBy(each.p99Millis() / part))
+                .sorted(Comparator.comparingDouble(Candidate::throughput).reversed());
     }
 
     private static List<RunSettings> again(String stage, List<PointSummary> points) {

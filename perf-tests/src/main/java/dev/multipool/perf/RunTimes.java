@@ -13,7 +13,15 @@ final class RunTimes {
     /** What a load needs to be as it is, where code is compiled and threads are there. */
     private static final double SETTLING_SECONDS = 1;
 
+    /** The warm-up that many runs share / that of one; in a server that is not wholly compiled the first of them would lose. */
+    private static final double WARM_UP_OF_MANY = 2;
+
     private RunTimes() {}
+
+    /** The same load for processes that further runs will share. */
+    static Load warmingManyRuns(Load load) {
+        return load.lasting(WARM_UP_OF_MANY * load.warmupSeconds(), load.durationSeconds());
+    }
 
     /** The same load for processes that are warm from another run. */
     static Load settling(Load load) {
@@ -33,7 +41,12 @@ final class RunTimes {
 
     /** Of a run on average, where so many share their processes. */
     static Duration shared(Load load, int runs) {
-        return ofAWarmRun(load).plus(of(load).minus(duration(load)).dividedBy(runs));
+        return ofAWarmRun(load).plus(startOfShared(load).dividedBy(runs));
+    }
+
+    /** Of starting processes that runs share, and warming them up. */
+    static Duration startOfShared(Load load) {
+        return warmup(warmingManyRuns(load)).plus(START_AND_STOP);
     }
 
     static Duration warmup(Load load) {

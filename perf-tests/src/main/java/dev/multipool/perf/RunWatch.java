@@ -134,7 +134,7 @@ final class RunWatch {
 
     /** Until then the server's compilers may use the generator's cores, too. */
     private boolean awaitWindow(Load load) throws InterruptedException {
-        Duration bound = RunTimes.warmup(load).plus(START_SLACK);
+        Duration bound = RunTimes.startOfShared(load).plus(START_SLACK);
         String others = site.cores().generatorCpus();
         // a quota counts what they use wherever they are
         if (serverCpus == null || others == null || quota != null) {

@@ -170,15 +170,19 @@ final class RunningPair implements AutoCloseable {
     }
 
     /**
-     * Begins a run with settings that fit.
+     * Begins a run with settings that fit. The first of many is warmed up for longer, since all of them meet what it compiled.
      *
      * @param json takes the generator's result
      * @return who watches it
      */
-    RunWatch begin(Site site, RunSettings settings, Path json) {
+    RunWatch begin(Site site, Trial trial, Path json) {
+        RunSettings settings = trial.settings();
         changes(variant, settings.variant()).orElseThrow().forEach(ledgers::resize);
         variant = settings.variant();
-        Load load = runs == 0 ? settings.load() : RunTimes.settling(settings.load());
+        Load load = settings.load();
+        if (trial.kept()) {
+            load = runs == 0 ? RunTimes.warmingManyRuns(load) : RunTimes.settling(load);
+        }
         List<String> arguments = GeneratorArguments.of(load, "127.0.0.1:" + server.port());
         arguments.addAll(List.of(
                 "--server-pid",

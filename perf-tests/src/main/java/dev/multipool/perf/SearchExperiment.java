@@ -24,9 +24,10 @@ import java.util.stream.Collectors;
  * <p><b>Setup.</b> For each method, on one server that stays while its pools are resized: calibration under three loads; the
  * model's proposal; the proposal under three loads, of which the one that serves most within the objective is kept (the
  * fewest users within 2 %); a shortlist under that load, each once: the proposal, each pool smaller and larger by a
- * quarter, further steps in the same direction while the best lies at the edge of what was measured; no queue, more Redis
+ * quarter, all pools with the users smaller and larger by a quarter, further
+ * steps in the same direction while the best lies at the edge of what was measured and there is time; no queue, more Redis
  * connections, other execution models, each on a server of its own. Then the best, the proposal and the next, three times or
- * more, interleaved, each round in fresh JVMs, in windows twice as long. The windows are as long as {@code --budget} lets them
+ * more, interleaved, in windows twice as long. The windows are as long as {@code --budget} lets them
  * be.
  *
  * <p><b>Reading the result.</b> The answer is the fewest threads within 2 % of the best. Figures of the model stand in
@@ -44,9 +45,9 @@ final class SearchExperiment implements Experiment {
     /** What each pool adds: its neighbours, and the neighbours of these. */
     private static final int RUNS_OF_A_POOL = 6;
 
-    private static final int FINAL_RUNS = 12;
-    /** The servers for all that: one for what only pools tell apart, one for each other, some for each round of finals. */
-    private static final int SERVERS = 8;
+    private static final int FINAL_RUNS = 15;
+    /** The servers for all that: one for what only pools tell apart, one for each other. */
+    private static final int SERVERS = 3;
 
     private static final Duration SHORTEST_SEARCH = Duration.ofMinutes(2);
     private static final double SHORTEST = 1;
@@ -75,10 +76,12 @@ final class SearchExperiment implements Experiment {
     /** The load with windows that let all runs of a method end in time. */
     private static Load within(Duration budget, ServiceCall call, Load load) {
         double seconds = budget.toMillis() / 1e3;
-        double start = RunTimes.of(load.lasting(0, 1)).minusSeconds(1).toSeconds();
-        double warmup = Math.min(load.warmupSeconds(), Math.max(SHORTEST, START_SHARE * seconds / SERVERS - start));
+        double perWarmup = RunTimes.warmingManyRuns(load.lasting(1, 1)).warmupSeconds();
+        double start = RunTimes.startOfShared(load.lasting(0, 1)).toSeconds();
+        double warmup = Math.min(
+                load.warmupSeconds(), Math.max(SHORTEST, (START_SHARE * seconds / SERVERS - start) / perWarmup));
         double between = RunTimes.ofAWarmRun(load.lasting(warmup, 1)).toMillis() / 1e3 - 1;
-        double left = seconds - SERVERS * (start + warmup) - runs(call) * between;
+        double left = seconds - SERVERS * (start + perWarmup * warmup) - runs(call) * between;
         double window = left / (runs(call) + (MethodSearch.LONGER - 1) * FINAL_RUNS);
         return load.lasting(warmup, Math.min(load.durationSeconds(), Math.max(SHORTEST, window)));
     }
@@ -105,7 +108,6 @@ final class SearchExperiment implements Experiment {
         List<String> answers = new ArrayList<>();
         List<List<String>> rows = new ArrayList<>();
         Optional<Candidate> chosen = Optional.empty();
-        session.retryUntil(options.scope().budget());
         List<ServiceCall> calls = options.scope().calls();
         for (int done = 0; done < calls.size(); done++) {
             Duration left = options.scope().budget().minus(session.elapsed());

@@ -122,10 +122,15 @@ public final class Session {
      * @return their summaries, in the order given
      */
     public List<PointSummary> measure(List<RunSettings> points, int repeats) throws InterruptedException {
+        return measure(points, repeats, false);
+    }
+
+    private List<PointSummary> measure(List<RunSettings> points, int repeats, boolean kept)
+            throws InterruptedException {
         List<LabRun> made = new ArrayList<>();
         for (int repeat = 1; repeat <= repeats; repeat++) {
             for (RunSettings settings : inOrder(points, repeat)) {
-                made.addAll(measureOnce(settings, repeat, false));
+                made.addAll(measureOnce(settings, repeat, kept));
             }
         }
         return PointSummary.of(made);
@@ -138,30 +143,18 @@ public final class Session {
      * @return their summaries, in the order given
      */
     public List<PointSummary> screen(List<RunSettings> points) throws InterruptedException {
-        List<LabRun> made = new ArrayList<>();
-        for (RunSettings settings : points) {
-            made.addAll(measureOnce(settings, 1, true));
-        }
-        return PointSummary.of(made);
+        return measure(points, 1, true);
     }
 
     /**
-     * Measures points that are to be told apart: each repeat in a fresh server and a fresh generator, which its points
-     * share as far as they fit, so that what differs from JVM to JVM falls on all points alike.
+     * Measures points that are to be told apart, interleaved: servers and generators stay as long as they fit, so that all
+     * points meet compiled code, and what differs from JVM to JVM falls on all alike that only pools and load tell apart.
      *
      * @param repeats runs of each
      * @return their summaries, in the order given
      */
     public List<PointSummary> compare(List<RunSettings> points, int repeats) throws InterruptedException {
-        List<LabRun> made = new ArrayList<>();
-        for (int repeat = 1; repeat <= repeats; repeat++) {
-            runner.renew();
-            for (RunSettings settings : inOrder(points, repeat)) {
-                made.addAll(measureOnce(settings, repeat, true));
-            }
-        }
-        runner.renew();
-        return PointSummary.of(made);
+        return measure(points, repeats, true);
     }
 
     private static List<RunSettings> inOrder(List<RunSettings> points, int repeat) {

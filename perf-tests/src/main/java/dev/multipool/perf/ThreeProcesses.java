@@ -31,6 +31,8 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,10 +58,14 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
     /** How the reasons begin with which a generator says that itself was too slow. */
     private static final String GENERATOR_COMPLAINS = "the generator was ";
 
+    /** Idle processes cost little time, but a gigabyte each two. */
+    private static final int MOST_KEPT = 4;
+
     private static final Pattern FILE_NAME = Pattern.compile("[^A-Za-z0-9]+");
 
     private final Site site;
-    private @Nullable RunningPair kept;
+    /** Those that stay, the one that was used last at the end. */
+    private final Deque<RunningPair> kept = new ArrayDeque<>();
 
     /**
      * Where runs are made.
@@ -99,13 +105,23 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                 return run(trial, name, pair);
             }
         }
-        if (kept != null && !kept.fits(trial.settings())) {
-            renew();
+        return run(trial, name, kept(trial.settings(), name));
+    }
+
+    /** One that fits, else a new one; the one that was not used for the longest time goes when there are too many. */
+    private RunningPair kept(RunSettings settings, String name) throws InterruptedException {
+        RunningPair pair =
+                kept.stream().filter(each -> each.fits(settings)).findFirst().orElse(null);
+        if (pair == null) {
+            while (kept.size() >= MOST_KEPT) {
+                kept.removeFirst().close();
+            }
+            pair = RunningPair.start(site, settings, name);
+        } else {
+            kept.remove(pair);
         }
-        if (kept == null) {
-            kept = RunningPair.start(site, trial.settings(), name);
-        }
-        return run(trial, name, kept);
+        kept.addLast(pair);
+        return pair;
     }
 
     private LabRun run(Trial trial, String name, RunningPair pair) throws InterruptedException {
@@ -114,7 +130,7 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
         Load load = trial.settings().load();
         GeneratorProcess generator = pair.generator();
         try {
-            Watched watched = pair.begin(site, trial.settings(), json)
+            Watched watched = pair.begin(site, trial, json)
                     .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
             Duration bound = RunTimes.duration(load).plus(GENERATOR_SLACK);
             if (!generator.awaitEnd(bound)) {
@@ -144,16 +160,9 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
     }
 
     @Override
-    public void renew() {
-        if (kept != null) {
-            kept.close();
-            kept = null;
-        }
-    }
-
-    @Override
     public void close() {
-        renew();
+        kept.forEach(RunningPair::close);
+        kept.clear();
     }
 
     @Override

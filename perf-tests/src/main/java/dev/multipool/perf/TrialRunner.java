@@ -9,9 +9,6 @@ public interface TrialRunner {
     /** Makes one run; a run that can't be trusted says so in its reasons. */
     LabRun run(Trial trial) throws InterruptedException;
 
-    /** Ends processes that stayed, so that the next trial begins with fresh ones; a runner without any has nothing to do. */
-    default void renew() {}
-
     /** Leaves a text beside what the runs leave; a runner that leaves nothing leaves it out. */
     default void keep(String fileName, String text) {}
 }

@@ -98,26 +98,16 @@ class SessionTest {
     }
 
     @Test
-    void compare_beginsEachRepeatWithFreshProcesses_andTurnsTheOrder() throws InterruptedException {
+    void compare_goesForwardsThenBackwards_withProcessesThatStay() throws InterruptedException {
         List<String> order = new ArrayList<>();
-        Session session = session(6, new TrialRunner() {
-            @Override
-            public LabRun run(Trial trial) {
-                order.add(trial.kept() + " " + trial.settings().pool().threads());
-                return MadeUpResults.run(trial, 100, 9, Map.of());
-            }
-
-            @Override
-            public void renew() {
-                order.add("fresh");
-            }
+        Session session = session(6, trial -> {
+            order.add(trial.kept() + " " + trial.settings().pool().threads());
+            return MadeUpResults.run(trial, 100, 9, Map.of());
         });
 
         List<PointSummary> points = session.compare(POINTS, 2);
 
-        assertThat(order)
-                .containsExactly(
-                        "fresh", "true 2", "true 8", "true 32", "fresh", "true 32", "true 8", "true 2", "fresh");
+        assertThat(order).containsExactly("true 2", "true 8", "true 32", "true 32", "true 8", "true 2");
         assertThat(points).extracting(PointSummary::settings).isEqualTo(POINTS);
         assertThat(points).extracting(PointSummary::runs).containsOnly(2);
     }
