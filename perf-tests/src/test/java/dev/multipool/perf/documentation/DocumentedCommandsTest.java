@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every command of every document is one that works: {@code mvn} names what is there, {@code java -jar} passes what the jar's own
- * command line takes, and any other is run by a test, or is by hand for a reason.
+ * Every command of every document is run, by exactly one of: {@link DocumentedCommandsRun}, a test, {@code .ci/run}; or by hand
+ * alone, for a reason. Before any of that is waited for, {@code mvn} names what is there, and {@code java -jar} passes what the
+ * jar's own command line takes.
  */
 class DocumentedCommandsTest {
     /** How a command begins, and the file of the test that runs it, or the program in it. */
@@ -39,8 +41,10 @@ class DocumentedCommandsTest {
                     "java -cp examples/second-service/target/stock.jar dev.multipool.example.stock.StockClient",
                     "examples/second-service/src/test/java/dev/multipool/example/stock/StockServerIT.java"),
             Map.entry(
-                    "java -jar target/${artifactId}.jar",
-                    "archetype/src/test/resources/projects/service/verify.groovy"));
+                    "java @/etc/multipool/jmx/jmx.options",
+                    "rpc-server/src/test/java/dev/multipool/rpc/server/app/operation/RemoteJmxIT.java"));
+    /** Runs what is shown in the documents of a project that the archetype makes. */
+    private static final String GENERATED_PROJECT = "archetype/src/test/resources/projects/service/verify.groovy";
     /** How a command begins that no test runs, and why. */
     private static final Map<String, String> BY_HAND = Map.of(
             "rpc_press ", "a program of brpc's, built from its sources",
@@ -65,8 +69,33 @@ class DocumentedCommandsTest {
     }
 
     @Test
+    void everyCommandOfADocument_isRunInExactlyOneWay() {
+        assertThat(shown()).allSatisfy(command -> assertThat(ways(command)).hasSize(1));
+    }
+
+    @Test
+    void everyCommandOfCi_names_whatIsThere() {
+        assertThat(CiRun.commands())
+                .hasSizeGreaterThan(10)
+                .filteredOn(command -> command.program().equals("mvn"))
+                .allSatisfy(command ->
+                        assertThat(MavenCheck.problems(command.words())).isEmpty());
+    }
+
+    @Test
+    void aCommandThatNobodyRuns_isFound() {
+        assertThat(Stream.of(
+                        "mvn verify -Pjmh",
+                        "mvn -pl redis -am verify",
+                        "mvn deploy",
+                        "mvn verify -DskipTests -Dtest=DocumentedCommandsTest",
+                        "java -jar examples/spring-boot/target/other.jar"))
+                .allSatisfy(line -> assertThat(ways(commandOf(line))).isEmpty());
+    }
+
+    @Test
     void everyTestThatRunsACommand_isThere() {
-        assertThat(RUN_BY.values())
+        assertThat(Stream.concat(RUN_BY.values().stream(), Stream.of(GENERATED_PROJECT)))
                 .allSatisfy(file -> assertThat(Documents.ROOT.resolve(file)).isRegularFile());
     }
 
@@ -105,9 +134,37 @@ class DocumentedCommandsTest {
                         "java -jar perf-tests/target/multipool-lab.jar run --experiment no-such-experiment",
                         "java -jar target/other.jar",
                         "kubectl apply -f deploy"))
-                .allSatisfy(
-                        line -> assertThat(problems(new ShownCommand(Path.of("README.md"), line, ShellWords.of(line))))
-                                .hasSize(1));
+                .allSatisfy(line -> assertThat(problems(commandOf(line))).hasSize(1));
+    }
+
+    /** What {@link DocumentedCommandsRun} runs, each once. */
+    static Collection<JarCommand> runHere() {
+        return JarCommand.distinct(
+                shown().stream().filter(command -> !CiRun.covers(command)).toList());
+    }
+
+    private static ShownCommand commandOf(String line) {
+        return new ShownCommand(Path.of("README.md"), line, ShellWords.of(line));
+    }
+
+    /** Who runs it. */
+    private static List<String> ways(ShownCommand command) {
+        List<String> ways = new ArrayList<>();
+        String line = line(command);
+        RUN_BY.entrySet().stream()
+                .filter(entry -> line.startsWith(entry.getKey()))
+                .forEach(entry -> ways.add(entry.getValue()));
+        BY_HAND.entrySet().stream()
+                .filter(entry -> line.startsWith(entry.getKey()))
+                .forEach(entry -> ways.add(entry.getValue()));
+        if (command.isOfGeneratedProject()) {
+            ways.add(GENERATED_PROJECT);
+        } else if (CiRun.covers(command)) {
+            ways.add(".ci/run");
+        } else {
+            JarCommand.of(command).ifPresent(run -> ways.add("as one that " + run.way()));
+        }
+        return ways;
     }
 
     private static List<ShownCommand> shown() {
@@ -126,6 +183,9 @@ class DocumentedCommandsTest {
     private static List<String> problems(ShownCommand command) {
         String line = line(command);
         if (Stream.concat(RUN_BY.keySet().stream(), BY_HAND.keySet().stream()).anyMatch(line::startsWith)) {
+            return List.of();
+        }
+        if (command.isOfGeneratedProject() || (command.program().equals("java") && CiRun.covers(command))) {
             return List.of();
         }
         if (command.program().equals("mvn")) {

@@ -32,9 +32,7 @@ final class JarCheck {
     /** What is wrong with it; empty when nothing is. A refusal that the document itself shows is no problem. */
     static List<String> problems(String jar, List<String> arguments, String document) {
         try {
-            ParseResult parsed = new CommandLine(Class.forName(COMMAND_BY_JAR.get(nameOf(jar))))
-                    .setCaseInsensitiveEnumValuesAllowed(true)
-                    .parseArgs(arguments.toArray(String[]::new));
+            ParseResult parsed = parse(jar, arguments);
             if (nameOf(jar).equals("multipool-server.jar")) {
                 ServerSettings.load(null, Map.of(), settings(parsed));
             }
@@ -45,14 +43,27 @@ final class JarCheck {
         } catch (SettingsException e) {
             String message = String.valueOf(e.getMessage());
             return document.contains(message.replaceFirst(" \\(expected.*", "")) ? List.of() : List.of(message);
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException(e);
         }
     }
 
     private static void requireExperiment(ParseResult parsed) {
         if (parsed.hasSubcommand() && parsed.subcommand().hasMatchedOption("--experiment")) {
             Experiments.named(parsed.subcommand().matchedOption("--experiment").getValue());
+        }
+    }
+
+    /** The settings that a server's arguments give. */
+    static Map<String, String> serverSettings(List<String> arguments) {
+        return settings(parse("multipool-server.jar", arguments));
+    }
+
+    private static ParseResult parse(String jar, List<String> arguments) {
+        try {
+            return new CommandLine(Class.forName(COMMAND_BY_JAR.get(nameOf(jar))))
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .parseArgs(arguments.toArray(String[]::new));
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -69,7 +80,7 @@ final class JarCheck {
         return settings;
     }
 
-    private static String nameOf(String jar) {
+    static String nameOf(String jar) {
         return jar.substring(jar.lastIndexOf('/') + 1);
     }
 }

@@ -15,7 +15,7 @@ final class MavenCheck {
             "clean", "process-classes", "compile", "test-compile", "test", "package", "verify", "install", "deploy");
     private static final Set<String> GOALS =
             Set.of("spotless:apply", "exec:java", "jib:buildTar", "archetype:generate");
-    private static final Set<String> FLAGS = Set.of("-q", "-am", "-o", "-B", "--batch-mode");
+    private static final Set<String> FLAGS = Set.of("-q", "-am", "-o", "-B", "-N", "--batch-mode");
     /** Of Maven's plugins; any other must be in a pom or read by a test. */
     private static final Set<String> PROPERTIES = Set.of(
             "test",
@@ -28,6 +28,8 @@ final class MavenCheck {
             "exec.classpathScope",
             "exec.args",
             "jib.containerize",
+            "goals",
+            "outputDirectory",
             "archetypeGroupId",
             "archetypeArtifactId",
             "archetypeVersion",
@@ -83,7 +85,8 @@ final class MavenCheck {
                 "no pom has the property " + name,
                 problems);
         if (name.equals("test") || name.equals("it.test")) {
-            require(CLASSES.contains(value), "no test class " + value, problems);
+            Arrays.stream(value.split(",", -1))
+                    .forEach(test -> require(CLASSES.contains(test), "no test class " + test, problems));
         }
         if (name.equals("exec.mainClass")) {
             require(CLASSES.contains(value.replaceFirst(".*\\.", "")), "no class " + value, problems);

@@ -21,6 +21,11 @@ record ShownCommand(Path document, String text, List<String> words) {
         return index < 0 ? List.of() : words.subList(index + 1, words.size());
     }
 
+    /** Whether it is for a project that the archetype has made. */
+    boolean isOfGeneratedProject() {
+        return document.startsWith(Path.of("archetype", "src"));
+    }
+
     @Override
     public String toString() {
         return document + ": " + text;

@@ -1,0 +1,306 @@
+package dev.multipool.perf.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.multipool.perf.Experiments;
+import dev.multipool.perf.documentation.JarCommand.Way;
+import dev.multipool.perf.process.Machine;
+import dev.multipool.perf.result.ResultFile;
+import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.user.UserServiceMethods;
+import dev.multipool.user.v1.FindUserInfoRequest;
+import dev.multipool.user.v1.FindUserInfoResponse;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Runs every command with a jar of ours that a document shows, and what {@code mvn verify -Pperf} with other properties would
+ * run, from the jars that were built: {@code mvn verify -Pdocumented}. Where one command reads what another writes, that one
+ * runs before it, in the same directory.
+ */
+@Timeout(300)
+@TestInstance(Lifecycle.PER_CLASS)
+@TestMethodOrder(OrderAnnotation.class)
+class DocumentedCommandsRun {
+    private static final int INTERRUPTED = 128 + 2;
+    private static final int TERMINATED = 128 + 15;
+    private static final int WRONG_USAGE = 2;
+    private static final int DEFAULT_PORT = 8000;
+    /** So many that a tenth of them is some. */
+    private static final int CALLS = 300;
+
+    /** What a command that ends by itself prints. */
+    private static final Map<String, String> PRINTED = Map.of(
+            "report", "report: ",
+            "compare", "page: ",
+            "published", "figures: ",
+            "calibrate", "report: ",
+            "predict", "predicted, not measured: 4 cores",
+            "nested-cost", "results: ",
+            "peers", "results: ",
+            "start-time", " ms, ",
+            "idle-connections", "connections");
+    /** What it leaves, and how that begins. */
+    private static final Map<String, Map<String, String>> LEFT = Map.of(
+            "report", Map.of("perf-tests/target/perf/latest/report.html", "<!"),
+            "compare", Map.of("compare.html", "<!"),
+            "calibrate", Map.of("profile.yaml", "", "profile.yaml.csv", "run,"),
+            "nested-cost", Map.of("perf-tests/target/nested-cost/nested-cost.json", "{"),
+            "peers", Map.of("perf-tests/target/peers/peers.json", "{"));
+
+    private Path directory = Path.of("");
+
+    @BeforeAll
+    void linkTheJars(@TempDir Path temporary) throws IOException {
+        directory = temporary;
+        for (String built : List.of(
+                "rpc-server/target/multipool-server.jar",
+                "rpc-server/target/multipool-server.jsa",
+                "client-bench/target/multipool-bench.jar",
+                "perf-tests/target/multipool-lab.jar")) {
+            Path file = Documents.ROOT.resolve(built);
+            assertThat(file).isRegularFile();
+            Path link = directory.resolve(built);
+            Files.createDirectories(link.getParent());
+            Files.createSymbolicLink(link, file);
+        }
+    }
+
+    @Order(1)
+    @ParameterizedTest
+    @MethodSource
+    void server_withSettingsThatTheDocumentRefuses_saysSoAndEndsWith2(JarCommand command) throws Exception {
+        try (RunningCommand running = RunningCommand.start(command, directory)) {
+            assertThat(running.exitCode()).isEqualTo(WRONG_USAGE);
+            assertThat(running.err().lines()).hasSize(1);
+            String problem = running.err().replaceFirst("(?s) \\(expected.*", "");
+            assertThat(Documents.read(command.shown().document())).contains(problem + " (expected");
+        }
+    }
+
+    static Stream<JarCommand> server_withSettingsThatTheDocumentRefuses_saysSoAndEndsWith2() {
+        return commands(Way.IS_REFUSED);
+    }
+
+    @Order(2)
+    @ParameterizedTest
+    @MethodSource
+    void server_servesUntilItIsTerminated(JarCommand command) throws Exception {
+        AtomicInteger batches = new AtomicInteger();
+        HttpServer collector = collector(command, batches);
+        try (RunningCommand running = RunningCommand.start(command, directory)) {
+            running.awaitLine("listening on ");
+
+            assertThat(call(command).getFound()).isEqualTo(command.has("--seed-users"));
+
+            assertThat(running.terminate()).isZero();
+            assertThat(running.out()).contains("rejected: ");
+            assertThat(batches.get() > 0).isEqualTo(collectorOf(command) != null);
+        } finally {
+            collector.stop(0);
+        }
+    }
+
+    static Stream<JarCommand> server_servesUntilItIsTerminated() {
+        return commands(Way.SERVES);
+    }
+
+    @Order(3)
+    @ParameterizedTest
+    @MethodSource
+    void load_onARunningServer_ends(JarCommand command) throws Exception {
+        try (RunningCommand server = documentedServer();
+                RunningCommand running = RunningCommand.start(command, directory)) {
+            assertThat(running.exitCode()).as(running.out() + running.err()).isZero();
+            assertThat(running.out()).contains("TP99");
+            assertThat(server.terminate()).isZero();
+        }
+    }
+
+    static Stream<JarCommand> load_onARunningServer_ends() {
+        return commands(Way.CALLS);
+    }
+
+    @Order(3)
+    @ParameterizedTest
+    @MethodSource
+    void advice_forAServerUnderLoad_isGiven(JarCommand command) throws Exception {
+        JarCommand load = commands(Way.CALLS).findFirst().orElseThrow();
+        try (RunningCommand server = documentedServer();
+                RunningCommand loading = RunningCommand.start(load.during("60s"), directory)) {
+            try (RunningCommand running = RunningCommand.start(command, directory)) {
+                int exitCode = running.exitCode();
+                // on a machine that stalls, fewer tasks may be done after than before
+                assertThat(exitCode)
+                        .as(running.out() + running.err())
+                        .isEqualTo(running.out().contains("taken back") ? 1 : 0);
+                assertThat(running.out()).contains("business: ");
+            }
+            loading.terminate();
+            assertThat(server.terminate()).isZero();
+        }
+    }
+
+    static Stream<JarCommand> advice_forAServerUnderLoad_isGiven() {
+        return commands(Way.ADVISES);
+    }
+
+    /** The one that others of its document call. */
+    private RunningCommand documentedServer() throws Exception {
+        JarCommand command = commands(Way.SERVES)
+                .filter(server -> server.has("--admin-port") && server.has("--seed-users"))
+                .findFirst()
+                .orElseThrow();
+        RunningCommand server = RunningCommand.start(command, directory);
+        server.awaitLine("listening on ");
+        server.awaitLine("admin on ");
+        return server;
+    }
+
+    @Order(4)
+    @ParameterizedTest
+    @MethodSource
+    void experiment_interruptedAfterItsFirstRun_leavesThat(JarCommand command) throws Exception {
+        Path latest = directory.resolve("perf-tests/target/perf/latest");
+        try (RunningCommand running = RunningCommand.start(command, directory)) {
+            if (!hasCores(command)) {
+                assertThat(running.exitCode()).isEqualTo(WRONG_USAGE);
+                assertThat(running.err()).contains("serverCores").contains("expected");
+                return;
+            }
+            running.awaitLine("run  1 of");
+
+            if (command.arguments().get(0).equals("run")) {
+                assertThat(running.interrupt()).isEqualTo(INTERRUPTED);
+            } else {
+                assertThat(running.terminate()).isEqualTo(TERMINATED);
+            }
+            assertThat(running.out()).contains("interrupted after ");
+        }
+        assertThat(new ResultFile().read(latest.resolve("result.json")).runs()).isNotEmpty();
+        assertThat(latest.resolve("results.csv")).isNotEmptyFile();
+        assertThat(latest.resolve("report.html")).isNotEmptyFile();
+        keep(latest.resolve("result.json"));
+    }
+
+    static Stream<JarCommand> experiment_interruptedAfterItsFirstRun_leavesThat() {
+        return commands(Way.MEASURES);
+    }
+
+    @Order(5)
+    @ParameterizedTest
+    @MethodSource
+    void command_thatEndsByItself_printsAndLeavesWhatItPromises(JarCommand command) throws Exception {
+        try (RunningCommand running = RunningCommand.start(command, directory)) {
+            assertThat(running.exitCode()).as(running.out() + running.err()).isZero();
+
+            if (command.isServer()) {
+                assertThat(running.out()).isEqualTo(Documents.read(Path.of("docs/reference/configuration.md")));
+            } else if (command.has("--list")) {
+                assertThat(running.out().lines())
+                        .containsAll(Experiments.all().stream()
+                                .map(Experiments.Entry::name)
+                                .toList());
+            } else {
+                assertThat(running.out())
+                        .contains(PRINTED.get(command.arguments().get(0)));
+                assertLeft(command);
+            }
+        }
+    }
+
+    static Stream<JarCommand> command_thatEndsByItself_printsAndLeavesWhatItPromises() {
+        return commands(Way.ENDS);
+    }
+
+    private void assertLeft(JarCommand command) {
+        LEFT.getOrDefault(command.arguments().get(0), Map.of())
+                .forEach((file, start) -> assertThat(directory.resolve(file))
+                        .isNotEmptyFile()
+                        .content()
+                        .startsWith(start));
+        command.value("--csv").ifPresent(file -> assertThat(directory.resolve(file))
+                .content()
+                .startsWith("table,row,metric,published,simulated,status"));
+    }
+
+    private static Stream<JarCommand> commands(Way way) {
+        Collection<JarCommand> all = DocumentedCommandsTest.runHere();
+        return all.stream().filter(command -> command.way() == way);
+    }
+
+    /** The last of the calls' answers; all are answered. */
+    private static FindUserInfoResponse call(JarCommand server) throws Exception {
+        int port = server.value("--port").map(Integer::parseInt).orElse(DEFAULT_PORT);
+        try (RpcClient client = RpcClient.builder().target("127.0.0.1", port).build()) {
+            FindUserInfoRequest request =
+                    FindUserInfoRequest.newBuilder().setUserId(1).build();
+            FindUserInfoResponse answer = FindUserInfoResponse.getDefaultInstance();
+            for (int i = 0; i < CALLS; i++) {
+                answer = client.callBlocking(UserServiceMethods.FIND_USER_INFO, request, Duration.ofSeconds(30));
+            }
+            return answer;
+        }
+    }
+
+    /** Takes traces where the command sends them. */
+    private static HttpServer collector(JarCommand command, AtomicInteger batches) throws IOException {
+        URI endpoint = collectorOf(command);
+        HttpServer server = HttpServer.create(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), endpoint == null ? 0 : endpoint.getPort()), 0);
+        server.createContext(endpoint == null ? "/" : endpoint.getPath(), exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            batches.incrementAndGet();
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
+    private static URI collectorOf(JarCommand command) {
+        return command.arguments().stream()
+                .filter(argument -> argument.startsWith("tracing.otlp-endpoint="))
+                .map(argument -> URI.create(argument.replaceFirst("[^=]*=", "")))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether this machine has the cores that the command asks for. */
+    private static boolean hasCores(JarCommand command) {
+        int wanted = command.value("--server-cores").map(Integer::parseInt).orElse(0);
+        Machine machine = Machine.look(
+                Path.of("/proc"), System.getenv("PATH"), Runtime.getRuntime().availableProcessors());
+        return wanted == 0 || (machine.canPin() && wanted < machine.cpus().size());
+    }
+
+    /** As the results that documents compare. */
+    private void keep(Path result) throws IOException {
+        for (String name : List.of("A", "B")) {
+            Path kept = Files.createDirectories(directory.resolve(name)).resolve("result.json");
+            Files.deleteIfExists(kept);
+            Files.copy(result, kept);
+        }
+    }
+}
