@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +137,7 @@ class DocumentedCommandsTest {
     }
 
     /** What {@link DocumentedCommandsRun} runs, each once. */
-    static Collection<JarCommand> runHere() {
+    static List<JarCommand> runHere() {
         return JarCommand.distinct(
                 shown().stream().filter(command -> !CiRun.covers(command)).toList());
     }

@@ -29,15 +29,15 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             "multipool-lab.jar", "perf-tests/target/");
 
     private static final Map<String, String> SHORT_RUNS =
-            Map.of("--warmup", "1s", "--duration", "1s", "--repeats", "1", "--retries", "0");
+            Map.of("--warmup", "500ms", "--duration", "1s", "--repeats", "1", "--retries", "0");
     private static final Map<String, String> SHORT_WINDOWS =
-            Map.of("--rounds", "1", "--warmup", "200ms", "--duration", "500ms");
+            Map.of("--rounds", "1", "--warmup", "200ms", "--duration", "1s");
     /** By the command's name; the experiments' and the search's runs that follow the first are not waited for. */
     private static final Map<String, Map<String, String>> CUT_SHORT = Map.of(
             "multipool-bench run", Map.of("--warmup", "1s", "--duration", "1s"),
             "multipool-lab run", SHORT_RUNS,
             "multipool-lab search", SHORT_RUNS,
-            "multipool-lab calibrate", Map.of("--warmup", "3s", "--duration", "2s", "--repeats", "1", "--retries", "4"),
+            "multipool-lab calibrate", SHORT_RUNS,
             "multipool-lab peers", SHORT_WINDOWS,
             "multipool-lab nested-cost", SHORT_WINDOWS,
             "multipool-lab start-time", Map.of("--rounds", "1"),
@@ -60,9 +60,12 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
         MEASURES
     }
 
-    /** The commands that {@link DocumentedCommandsRun} runs, each once. */
-    static Collection<JarCommand> distinct(List<ShownCommand> shown) {
-        return shown.stream()
+    /**
+     * The commands that {@link DocumentedCommandsRun} runs, each once. An experiment that is shown with more options, too, is run
+     * with these alone.
+     */
+    static List<JarCommand> distinct(List<ShownCommand> shown) {
+        Collection<JarCommand> all = shown.stream()
                 .flatMap(command -> of(command).stream())
                 .collect(Collectors.toMap(
                         command -> List.of(command.jvmArguments, command.jar, command.arguments),
@@ -70,6 +73,16 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
                         (first, same) -> first,
                         LinkedHashMap::new))
                 .values();
+        return all.stream()
+                .filter(command -> all.stream().noneMatch(other -> other.isMoreThan(command)))
+                .toList();
+    }
+
+    private boolean isMoreThan(JarCommand other) {
+        return way() == Way.MEASURES
+                && other.way() == Way.MEASURES
+                && arguments.size() > other.arguments.size()
+                && arguments.containsAll(other.arguments);
     }
 
     /** What is run for a shown command; empty when it is neither with a jar of ours nor Maven's way to the laboratory's. */

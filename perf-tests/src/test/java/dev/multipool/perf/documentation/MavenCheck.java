@@ -85,7 +85,7 @@ final class MavenCheck {
                 "no pom has the property " + name,
                 problems);
         if (name.equals("test") || name.equals("it.test")) {
-            Arrays.stream(value.split(",", -1))
+            Arrays.stream(value.replaceAll("#[^,]*", "").split(",", -1))
                     .forEach(test -> require(CLASSES.contains(test), "no test class " + test, problems));
         }
         if (name.equals("exec.mainClass")) {
