@@ -31,7 +31,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
     private static final Map<String, String> SHORT_RUNS =
             Map.of("--warmup", "500ms", "--duration", "1s", "--repeats", "1", "--retries", "0");
     private static final Map<String, String> SHORT_WINDOWS =
-            Map.of("--rounds", "1", "--warmup", "200ms", "--duration", "1s");
+            Map.of("--rounds", "1", "--warmup", "200ms", "--duration", "1s", "--users", "8");
     /** By the command's name; the experiments' and the search's runs that follow the first are not waited for. */
     private static final Map<String, Map<String, String>> CUT_SHORT = Map.of(
             "multipool-bench run", Map.of("--warmup", "1s", "--duration", "1s"),
