@@ -41,7 +41,7 @@ final class Interruption implements AutoCloseable {
     /** Measures in the caller's thread; empty when that was interrupted. */
     <T> Optional<T> measure(Measuring<T> experiment) throws InterruptedException {
         synchronized (this) {
-            if (requested) {
+            if (isRequested()) {
                 return Optional.empty();
             }
             measuring = Thread.currentThread();
@@ -57,7 +57,7 @@ final class Interruption implements AutoCloseable {
         } finally {
             synchronized (this) {
                 measuring = null;
-                if (requested) {
+                if (isRequested()) {
                     // what follows has to be written, and an interrupted thread can't write files
                     Thread.interrupted();
                 }
@@ -65,8 +65,28 @@ final class Interruption implements AutoCloseable {
         }
     }
 
+    /**
+     * Also when our part of the shutdown has not begun. The parts run at the same time:
+     * <pre>
+     *   hook "kill-server"          measuring                     hook "interruption"
+     *   the server ends
+     *                               its run fails: requested?
+     *                                                             requested = true
+     * </pre>
+     */
     synchronized boolean isRequested() {
+        requested = requested || isJvmEnding();
         return requested;
+    }
+
+    private static boolean isJvmEnding() {
+        try {
+            // of a thread that is none of the hooks it changes nothing, and is refused once they run
+            Runtime.getRuntime().removeShutdownHook(new Thread("no hook"));
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
     }
 
     private void interrupt() {
