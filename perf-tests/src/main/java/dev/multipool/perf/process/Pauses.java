@@ -1,7 +1,7 @@
 package dev.multipool.perf.process;
 
 /**
- * Stop-the-world pauses of a server's garbage collectors.
+ * Stop-the-world pauses of a server's garbage collectors, as its JVM counts them.
  *
  * @param count how many
  * @param seconds how long all of them were together, to a millisecond each

@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  *     included; null where it did not tell, since it had to be killed
  * @param foreignCpuCores CPU time on these cores that was none of the run's processes' / window; null where it can't be known
  * @param throttledShare periods of its CPU quota in which the server was stopped / those of the window; null without a quota
- * @param resources what the window took of the machine and the network, as the generator saw it; its foreign cores are null,
- *     as only the laboratory knows all of the run's processes
+ * @param resources what the window took of the machine and the network, as the generator saw it, with the server's pauses of
+ *     that window from the server's log ({@link LabRun#pauses()} has those of the ledgers' time); its foreign cores are null, as
+ *     only the laboratory knows all of the run's processes
  * @param steps of a load that changes; empty when it is constant
  */
 public record Figures(

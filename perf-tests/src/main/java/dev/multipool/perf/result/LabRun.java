@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param settings what it was made with
  * @param figures what it measured
  * @param pools what the server's pools did in the middle of the measured window, by their own ledgers
- * @param pauses of the server's collectors, in the same time; null when they were not read
+ * @param pauses of the server's collectors, read over JMX together with {@code pools}: of the same time, so that calibration
+ *     can set them against the work of that time, and each in whole milliseconds; null when they were not read. Those of the
+ *     whole measured window, as exact as the server's log has them, are in {@link Figures#resources()}
  * @param details what else was seen of it, and what that says
  * @param environment where it ran
  * @param invalidReasons why it must not count; empty when it counts
