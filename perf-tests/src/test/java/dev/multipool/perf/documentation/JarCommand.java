@@ -68,7 +68,8 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
         Collection<JarCommand> all = shown.stream()
                 .flatMap(command -> of(command).stream())
                 .collect(Collectors.toMap(
-                        command -> List.of(command.jvmArguments, command.jar, command.arguments),
+                        command -> List.of(
+                                command.jvmArguments, command.jar, command.arguments.stream().sorted().toList()),
                         Function.identity(),
                         (first, same) -> first,
                         LinkedHashMap::new))
