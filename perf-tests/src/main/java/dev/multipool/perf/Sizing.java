@@ -20,7 +20,8 @@ record Sizing(Map<String, Integer> threads, int users) {
     }
 
     /**
-     * What lies around it: one pool a quarter smaller or larger; all of it, users too, a quarter smaller or larger.
+     * What lies around it: one pool a quarter smaller or larger; all of it, users too, a quarter smaller or larger; and, for
+     * proposals that are far too small, all pools behind the first one half larger under the same users.
      *
      * @param business the pool of the requests themselves, which needs no more threads than there are users
      * @param mostUsers those with more are left out
@@ -33,6 +34,7 @@ record Sizing(Map<String, Integer> threads, int users) {
         });
         around.add(scaled(smaller(users)));
         around.add(scaled(larger(users)));
+        around.add(halfLarger(business));
         around.remove(this);
         return around.stream()
                 .filter(each -> each.users <= mostUsers && each.size(business) <= each.users)
@@ -44,6 +46,12 @@ record Sizing(Map<String, Integer> threads, int users) {
         threads.forEach(
                 (pool, size) -> scaled.put(pool, (int) Math.max(1, Math.round((double) size * otherUsers / users))));
         return new Sizing(scaled, otherUsers);
+    }
+
+    private Sizing halfLarger(String business) {
+        Map<String, Integer> larger = new LinkedHashMap<>();
+        threads.forEach((pool, size) -> larger.put(pool, pool.equals(business) ? size : size + (size + 1) / 2));
+        return new Sizing(larger, users);
     }
 
     private Map<String, Integer> with(String pool, int size) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class SizingTest {
     @Test
-    void neighbours_changeOnePoolByAQuarter_orAllOfThemWithTheUsers() {
+    void neighbours_changeOnePoolByAQuarter_orAllOfThemWithTheUsers_orMakeAllInnerPoolsHalfLarger() {
         Sizing sizing = new Sizing(Map.of("business", 8, "select", 30), 8);
 
         assertThat(sizing.neighbours("business", 100))
@@ -16,7 +16,8 @@ class SizingTest {
                         new Sizing(Map.of("business", 8, "select", 22), 8),
                         new Sizing(Map.of("business", 8, "select", 38), 8),
                         new Sizing(Map.of("business", 6, "select", 23), 6),
-                        new Sizing(Map.of("business", 10, "select", 38), 10));
+                        new Sizing(Map.of("business", 10, "select", 38), 10),
+                        new Sizing(Map.of("business", 8, "select", 45), 8));
     }
 
     @Test
