@@ -233,6 +233,7 @@ final class MethodSearch {
                     .toList();
         }
         // last, since each needs a server of its own
+        session.retryUntil(until);
         Sizing best = smallestOfPools().map(each -> sizing(each.point())).orElse(proposed);
         measured.addAll(session.screen(Others.of(call, options, best.threads(), best.users()).stream()
                 .map(other -> point(place("shortlist", other, best.users()), other, best.users()))

@@ -69,7 +69,9 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
                 .flatMap(command -> of(command).stream())
                 .collect(Collectors.toMap(
                         command -> List.of(
-                                command.jvmArguments, command.jar, command.arguments.stream().sorted().toList()),
+                                command.jvmArguments,
+                                command.jar,
+                                command.arguments.stream().sorted().toList()),
                         Function.identity(),
                         (first, same) -> first,
                         LinkedHashMap::new))
