@@ -2,9 +2,7 @@ package dev.multipool.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.redis.source.RealRedis;
 import dev.multipool.rpc.protocol.transport.Transport;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
@@ -12,30 +10,25 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Connections on the event loops of somebody else. */
 class BorrowedLoopsIT {
     private static final Duration LONG = Duration.ofSeconds(20);
 
-    private static RunningRedis redis;
+    @RegisterExtension
+    static final RealRedis redis = new RealRedis();
 
     private EventLoopGroup loops;
     private LettuceRepositories repositories;
 
     @BeforeAll
     static void seed() {
-        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
         new UserSeeder(RedisSettings.of(redis.uri())).seed(10, 1, progress -> {});
-    }
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
     }
 
     @BeforeEach

@@ -1,81 +1,31 @@
 package dev.multipool.redis;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.multipool.redis.source.RedisServers;
 import dev.multipool.redis.source.RedisServers.Server;
-import dev.multipool.rpc.protocol.transport.Transport;
-import io.netty.channel.EventLoopGroup;
-import java.time.Duration;
+import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What readers see while a Cluster's replica takes over from its master. */
-class ClusterFailoverIT {
-    private static final int USERS = 90;
-    private static final Duration AT_MOST = Duration.ofMillis(300);
-    /** The servers need 3 s to agree that a master is gone, and some more for the election. */
-    private static final Duration TAKEOVER = Duration.ofSeconds(60);
-
+class ClusterFailoverIT extends Takeover {
     /** A look every 20 ms and more. */
     private static final int LOOKS_PER_REQUEST = 300;
 
-    private final EventLoopGroup loop = Transport.AUTO.newEventLoops(1, "failover", true);
-    private RedisServers servers;
-    private Server master;
-    private Server replica;
-    private LettuceRepositories repositories;
-
-    @BeforeEach
-    void start() throws Exception {
-        servers = new RedisServers();
+    @Override
+    RedisTarget.Builder startServers(RedisServers servers) throws IOException {
         List<Server> masters = servers.startCluster(3);
         master = masters.get(0);
         replica = servers.addReplica(master, masters);
-        RedisTarget target = Readers.target("redis-cluster://" + master.hostAndPort() + ","
-                        + masters.get(2).hostAndPort())
-                .build();
-        new UserSeeder(Readers.patient(target)).seed(USERS, 7, progress -> {});
-        Eventually.isTrue("the replica has every key", () -> replica.keys() == master.keys());
-        repositories = LettuceRepositories.connect(Readers.patient(target), loop);
-        Readers.readEachBlocking(repositories.users(), USERS, 7);
+        return Readers.target(
+                "redis-cluster://" + master.hostAndPort() + "," + masters.get(2).hostAndPort());
     }
 
-    @AfterEach
-    void stop() throws Exception {
-        try {
-            if (repositories != null) {
-                repositories.close();
-            }
-        } finally {
-            servers.close();
-        }
-        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(5, TimeUnit.SECONDS);
-    }
-
-    @Test
-    void aMasterThatIsKilled_isReplaced_andEveryUserIsReadAgainByItself() throws Exception {
-        Signals.send("KILL", master.processId());
-
-        readUntilAllAreThere();
-        assertThat(replica.info("replication", "role")).isEqualTo("master");
-        assertThat(replica.calls("get")).isPositive();
-    }
-
+    @Override
     @Test
     void aMasterThatFreezes_isReplaced_andEveryUserIsReadAgainByItself() throws Exception {
-        long pid = master.processId();
-        Signals.send("STOP", pid);
-        try {
-            readUntilAllAreThere();
-            assertThat(replica.info("replication", "role")).isEqualTo("master");
-        } finally {
-            Signals.send("CONT", pid);
-        }
+        super.aMasterThatFreezes_isReplaced_andEveryUserIsReadAgainByItself();
+
         Eventually.isTrue("the old master follows", () -> master.info("replication", "role")
                 .equals("slave"));
         readUntilAllAreThere();
@@ -85,11 +35,7 @@ class ClusterFailoverIT {
     void aHandOverThatWasAskedFor_isFollowed_alsoByWrites() {
         handOver();
 
-        long before = replica.calls("get");
-        Eventually.isTrue(
-                "every user is read, from the new master too",
-                TAKEOVER,
-                () -> Readers.allAreRead(repositories.users(), USERS, 7, AT_MOST) && replica.calls("get") > before);
+        readUntilTheNewMasterIsRead();
 
         RedisTarget named =
                 Readers.target("redis-cluster://" + replica.hostAndPort()).build();
@@ -110,10 +56,5 @@ class ClusterFailoverIT {
             }
             return done;
         });
-    }
-
-    private void readUntilAllAreThere() {
-        Eventually.isTrue(
-                "every user is read", TAKEOVER, () -> Readers.allAreRead(repositories.users(), USERS, 7, AT_MOST));
     }
 }

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.multipool.redis.RedisUnavailableException.Reason;
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.redis.source.RealRedis;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class LettuceItemRepositoryIT {
     private static final int ITEMS = 1_001;
@@ -23,14 +22,15 @@ class LettuceItemRepositoryIT {
     private static final long SEED = 7;
     private static final Duration AT_MOST = Duration.ofSeconds(20);
 
-    private static RunningRedis redis;
+    @RegisterExtension
+    static final RealRedis redis = new RealRedis();
+
     private static RedisSettings settings;
     private static LettuceRepositories repositories;
     private static final List<SeedProgress> progress = new ArrayList<>();
 
     @BeforeAll
     static void seed() {
-        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
         settings = RedisSettings.builder(redis.uri()).commandTimeout(AT_MOST).build();
         new ItemSeeder(settings, PARTS).seed(ITEMS, SEED, progress::add);
         repositories = LettuceRepositories.connect(settings);
@@ -39,7 +39,6 @@ class LettuceItemRepositoryIT {
     @AfterAll
     static void close() {
         repositories.close();
-        redis.close();
     }
 
     @Test

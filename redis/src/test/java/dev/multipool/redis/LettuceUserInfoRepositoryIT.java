@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.multipool.redis.RedisUnavailableException.Reason;
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.redis.source.RealRedis;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,19 +16,21 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class LettuceUserInfoRepositoryIT {
     private static final int USERS = 10_000;
     private static final long SEED = 7;
 
-    private static RunningRedis redis;
+    @RegisterExtension
+    static final RealRedis redis = new RealRedis();
+
     private static RedisSettings settings;
     private static LettuceUserInfoRepository repository;
     private static final List<SeedProgress> progress = new ArrayList<>();
 
     @BeforeAll
     static void seed() {
-        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
         settings = RedisSettings.builder(redis.uri())
                 .commandTimeout(Duration.ofSeconds(20))
                 .build();
@@ -41,7 +41,6 @@ class LettuceUserInfoRepositoryIT {
     @AfterAll
     static void close() {
         repository.close();
-        redis.close();
     }
 
     @Test

@@ -9,58 +9,26 @@ import dev.multipool.redis.source.RedisServers.Server;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
-import dev.multipool.rpc.protocol.transport.Transport;
-import io.netty.channel.EventLoopGroup;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 /** A master with a replica, and a Sentinel that lets it take over. */
-class SentinelIT {
-    private static final int USERS = 90;
-    private static final Duration AT_MOST = Duration.ofMillis(300);
-    /** A second to notice, and some more to agree and to tell the replica. */
-    private static final Duration TAKEOVER = Duration.ofSeconds(60);
-
-    private final EventLoopGroup loop = Transport.AUTO.newEventLoops(2, "sentinel", true);
-    private RedisServers servers;
-    private Server master;
-    private Server replica;
+class SentinelIT extends Takeover {
+    @SuppressWarnings("NullAway.Init") // startServers sets it
     private Server sentinel;
-    private RedisTarget target;
-    private LettuceRepositories repositories;
 
-    @BeforeEach
-    void start() throws Exception {
-        servers = new RedisServers();
+    @Override
+    RedisTarget.Builder startServers(RedisServers servers) throws IOException {
         master = servers.start();
         replica = servers.start("--replicaof", "127.0.0.1 " + master.port());
         Eventually.isTrue("the replica has its data", () -> RedisServers.isInSync(replica));
         sentinel = servers.startSentinel("users", master);
-        // the first of them is away: the next is asked
-        target = Readers.target("redis-sentinel://127.0.0.1:" + RedisServers.freePort() + "," + sentinel.hostAndPort()
-                        + "#users")
-                .build();
-        new UserSeeder(Readers.patient(target)).seed(USERS, 7, progress -> {});
-        Eventually.isTrue("the replica has every key", () -> replica.keys() == USERS);
         Eventually.isTrue("the Sentinel knows the replica", () -> sentinel.commands()
                 .text("SENTINEL", "REPLICAS", "users")
                 .contains(Integer.toString(replica.port())));
-        repositories = LettuceRepositories.connect(Readers.patient(target), loop);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        try {
-            if (repositories != null) {
-                repositories.close();
-            }
-        } finally {
-            servers.close();
-        }
-        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(5, TimeUnit.SECONDS);
+        // the first of them is away: the next is asked
+        return Readers.target(
+                "redis-sentinel://127.0.0.1:" + RedisServers.freePort() + "," + sentinel.hostAndPort() + "#users");
     }
 
     @Test
@@ -79,37 +47,12 @@ class SentinelIT {
     }
 
     @Test
-    void aMasterThatIsKilled_isReplaced_andEveryUserIsReadAgainByItself() throws Exception {
-        Signals.send("KILL", master.processId());
-
-        readUntilAllAreThere();
-        assertThat(replica.info("replication", "role")).isEqualTo("master");
-        new UserSeeder(Readers.patient(target)).seed(USERS, 8, progress -> {});
-        Readers.readEachBlocking(repositories.users(), USERS, 8);
-    }
-
-    @Test
-    void aMasterThatFreezes_isReplaced_andEveryUserIsReadAgainByItself() throws Exception {
-        long pid = master.processId();
-        Signals.send("STOP", pid);
-        try {
-            readUntilAllAreThere();
-            assertThat(replica.info("replication", "role")).isEqualTo("master");
-        } finally {
-            Signals.send("CONT", pid);
-        }
-    }
-
-    @Test
     void aHandOverThatWasAskedFor_isFollowed() {
         Eventually.isTrue("the Sentinel agrees that the replica will do", this::handOver);
         Eventually.isTrue("the replica has taken over", () -> replica.info("replication", "role")
                 .equals("master"));
 
-        Eventually.isTrue("the new master is read", TAKEOVER, () -> {
-            long before = replica.calls("get");
-            return Readers.allAreRead(repositories.users(), USERS, 7, AT_MOST) && replica.calls("get") > before;
-        });
+        readUntilTheNewMasterIsRead();
     }
 
     @Test
@@ -167,10 +110,5 @@ class SentinelIT {
         } catch (IllegalStateException notYet) {
             return false;
         }
-    }
-
-    private void readUntilAllAreThere() {
-        Eventually.isTrue(
-                "every user is read", TAKEOVER, () -> Readers.allAreRead(repositories.users(), USERS, 7, AT_MOST));
     }
 }

@@ -7,9 +7,6 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.server.RawConnection;
@@ -30,11 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,7 +49,8 @@ class OtlpExportIT {
     private static final int PARENT_SPAN_ID = 4;
     private static final int NAME = 5;
 
-    private static RunningRedis redis;
+    @RegisterExtension
+    static final ServiceOnRedis services = new ServiceOnRedis();
 
     @TempDir
     private Path directory;
@@ -61,16 +58,6 @@ class OtlpExportIT {
     private final List<byte[]> bodies = new CopyOnWriteArrayList<>();
     private final List<String> contentTypes = new CopyOnWriteArrayList<>();
     private final HttpServer collector = newCollector();
-
-    @BeforeAll
-    static void openRedis() {
-        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
-    }
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
-    }
 
     private static HttpServer newCollector() {
         try {
@@ -108,7 +95,7 @@ class OtlpExportIT {
         try (ServerProcess server = ServerProcess.start(
                 directory.resolve("errors"),
                 "--redis",
-                redis.uri().toString(),
+                services.redis().toString(),
                 "--set",
                 "redis.command-timeout=5s",
                 "--set",
@@ -143,7 +130,7 @@ class OtlpExportIT {
         String away = endpoint();
         collector.stop(0);
         long end;
-        try (UserService service = Wiring.start(settings(away, "1"), progress -> {})) {
+        try (UserService service = services.start(tracing(away, "1"))) {
             call(service.server().address().getPort());
             end = System.nanoTime();
         }
@@ -153,7 +140,7 @@ class OtlpExportIT {
 
     @Test
     void service_thatSamplesNothing_sendsNothing() throws Exception {
-        try (UserService service = Wiring.start(settings(endpoint(), "0"), progress -> {})) {
+        try (UserService service = services.start(tracing(endpoint(), "0"))) {
             call(service.server().address().getPort());
         }
 
@@ -164,9 +151,9 @@ class OtlpExportIT {
     @CsvSource({"true, 0, 0008", "false, 1, ''", "false, 0,"})
     void callThatItsCallerSampled_isOfThatTraceIfCallersAreTrusted(
             boolean trusted, String ratio, @Nullable String parent) throws Exception {
-        Map<String, String> flags = new HashMap<>(flags(endpoint(), ratio));
+        Map<String, String> flags = new HashMap<>(tracing(endpoint(), ratio));
         flags.put("tracing.trust-callers", Boolean.toString(trusted));
-        try (UserService service = Wiring.start(ServerSettings.load(null, Map.of(), flags), progress -> {});
+        try (UserService service = services.start(flags);
                 RawConnection raw = new RawConnection(service.server().address().getPort())) {
             RpcMeta.Builder request =
                     RawConnection.request(UserServiceMethods.FIND_USER_INFO.serviceName(), "findUserInfo", 1);
@@ -200,24 +187,8 @@ class OtlpExportIT {
                 .withMessageStartingWith(key + ": \"" + value + "\" from the command line (expected: ");
     }
 
-    private static ServerSettings settings(String endpoint, String ratio) {
-        return ServerSettings.load(null, Map.of(), flags(endpoint, ratio));
-    }
-
-    private static Map<String, String> flags(String endpoint, String ratio) {
-        return Map.of(
-                "server.host",
-                "127.0.0.1",
-                "server.port",
-                "0",
-                "redis.source",
-                redis.uri().toString(),
-                "redis.command-timeout",
-                "5s",
-                "tracing.otlp-endpoint",
-                endpoint,
-                "tracing.sample-ratio",
-                ratio);
+    private static Map<String, String> tracing(String endpoint, String ratio) {
+        return Map.of("tracing.otlp-endpoint", endpoint, "tracing.sample-ratio", ratio);
     }
 
     private static void call(int port) throws Exception {

@@ -5,22 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.multipool.item.ItemServiceMethods;
 import dev.multipool.item.v1.QueryItemsRequest;
 import dev.multipool.redis.SampleItems;
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.server.app.items.SequentialItems;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,17 +25,8 @@ class QueryItemsRedisIT {
     private static final int ITEMS = 200;
     private static final int SEED = 7;
 
-    private static RunningRedis redis;
-
-    @BeforeAll
-    static void openRedis() {
-        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
-    }
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
-    }
+    @RegisterExtension
+    static final ServiceOnRedis services = new ServiceOnRedis();
 
     /** The sizes of common and select that seed 001 tries. */
     @ParameterizedTest
@@ -68,25 +54,11 @@ class QueryItemsRedisIT {
     }
 
     private static void serve(Map<String, String> pools) throws Exception {
-        Map<String, String> flags = new HashMap<>(Map.of(
-                "server.host",
-                "127.0.0.1",
-                "server.port",
-                "0",
-                "redis.source",
-                redis.uri().toString(),
-                "redis.command-timeout",
-                "20s",
-                "redis.seed",
-                Integer.toString(SEED),
-                "redis.seed-items",
-                Integer.toString(ITEMS)));
+        Map<String, String> flags = new HashMap<>(
+                Map.of("redis.seed", Integer.toString(SEED), "redis.seed-items", Integer.toString(ITEMS)));
         flags.putAll(pools);
-        ServerSettings settings = ServerSettings.load(null, Map.of(), flags);
-        try (UserService service = Wiring.start(settings, progress -> {});
-                RpcClient client = RpcClient.builder()
-                        .target("127.0.0.1", service.server().address().getPort())
-                        .build()) {
+        try (UserService service = services.start(flags);
+                RpcClient client = ServiceOnRedis.clientOf(service)) {
             // the last request goes beyond what was written
             for (long first = 1; first <= ITEMS; first += 9) {
                 List<Long> ids = LongStream.range(first, first + 9).boxed().toList();

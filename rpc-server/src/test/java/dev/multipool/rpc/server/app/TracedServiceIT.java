@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.multipool.item.ItemServiceMethods;
 import dev.multipool.item.v1.QueryItemsRequest;
 import dev.multipool.opentelemetry.CallTracing;
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.rpc.server.app.tracing.CollectedSpans;
 import dev.multipool.rpc.server.app.tracing.OtlpTraces;
 import dev.multipool.user.UserServiceMethods;
@@ -30,10 +26,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,19 +43,10 @@ class TracedServiceIT {
     private static final String QUERY_ITEMS = ItemServiceMethods.QUERY_ITEMS.fullName();
     private static final AttributeKey<Long> QUEUE_WAIT = AttributeKey.longKey("multipool.queue_wait_ns");
 
-    private static RunningRedis redis;
+    @RegisterExtension
+    static final ServiceOnRedis services = new ServiceOnRedis();
 
     private final CollectedSpans spans = new CollectedSpans();
-
-    @BeforeAll
-    static void openRedis() {
-        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
-    }
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
-    }
 
     static List<String> waiting() {
         List<String> executions = new ArrayList<>(List.of("blocking"));
@@ -147,9 +133,10 @@ class TracedServiceIT {
                 .containsEntry(AttributeKey.stringKey("db.operation.name"), "GET")
                 .containsEntry(AttributeKey.stringKey("db.query.text"), "GET user:?")
                 .containsEntry(
-                        AttributeKey.stringKey("server.address"), redis.uri().getHost())
-                .containsEntry(
-                        AttributeKey.longKey("server.port"), (long) redis.uri().getPort());
+                        AttributeKey.stringKey("server.address"),
+                        services.redis().getHost())
+                .containsEntry(AttributeKey.longKey("server.port"), (long)
+                        services.redis().getPort());
     }
 
     private void queryItems(Map<String, String> flags, String execution) throws Exception {
@@ -174,17 +161,11 @@ class TracedServiceIT {
     }
 
     private void serve(Map<String, String> flags, Call call) throws Exception {
-        Map<String, String> all = new HashMap<>(Map.of(
-                "server.host", "127.0.0.1",
-                "server.port", "0",
-                "redis.source", redis.uri().toString(),
-                "redis.command-timeout", "5s",
-                "redis.seed-users", "10",
-                "redis.seed-items", "10"));
+        Map<String, String> all = new HashMap<>(Map.of("redis.seed-users", "10", "redis.seed-items", "10"));
         all.putAll(flags);
         try (SdkTracerProvider provider = spans.provider(Sampler.alwaysOn());
                 UserService service = Wiring.start(
-                        ServerSettings.load(null, Map.of(), all),
+                        services.settings(all),
                         progress -> {},
                         new OtlpTraces(spans.provider(Sampler.parentBased(Sampler.alwaysOff()))));
                 RpcClient client = RpcClient.builder()

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.multipool.redis.SampleUsers;
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcErrorCode;
@@ -19,13 +16,13 @@ import dev.multipool.user.v1.FindUserInfoResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,22 +33,13 @@ class UserServiceIT {
     private static final int USERS = 10_000;
     private static final int SEED = 7;
 
-    private static RunningRedis redis;
-
-    @BeforeAll
-    static void openRedis() {
-        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
-    }
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
-    }
+    @RegisterExtension
+    static final ServiceOnRedis services = new ServiceOnRedis();
 
     @ParameterizedTest
     @ValueSource(strings = {"blocking", "async"})
     void findUserInfo_returnsByteForByteWhatTheSeederWrote(String execution) throws Exception {
-        try (UserService service = start(redis, execution, "redis.seed-users", Integer.toString(USERS));
+        try (UserService service = start(execution, "redis.seed-users", Integer.toString(USERS));
                 RpcClient client = clientOf(service)) {
             List<CompletableFuture<FindUserInfoResponse>> calls = new ArrayList<>();
             for (long id = 1; id <= USERS; id++) {
@@ -73,7 +61,7 @@ class UserServiceIT {
     @ParameterizedTest
     @ValueSource(strings = {"blocking", "async"})
     void findUserInfo_ofAnAbsentUser_isAnAnswerAndNoError(String execution) throws Exception {
-        try (UserService service = start(redis, execution);
+        try (UserService service = start(execution);
                 RpcClient client = clientOf(service)) {
             FindUserInfoResponse response =
                     client.callBlocking(UserServiceMethods.FIND_USER_INFO, request(-1), TIMEOUT);
@@ -87,7 +75,6 @@ class UserServiceIT {
     @ValueSource(strings = {"blocking", "async", "direct"})
     void findUserInfo_withAWeight_takesAtLeastItsWaitAndAnswersTheSame(String execution) throws Exception {
         try (UserService service = start(
-                        redis,
                         execution,
                         "redis.seed-users",
                         "1",
@@ -108,7 +95,7 @@ class UserServiceIT {
     @ParameterizedTest
     @ValueSource(strings = {"blocking", "async"})
     void findUserInfo_whoseWeightOutlastsTheDeadline_isTimedOut(String execution) throws Exception {
-        try (UserService service = start(redis, execution, "methods.find-user-info.wait", "constant:10s");
+        try (UserService service = start(execution, "methods.find-user-info.wait", "constant:10s");
                 RpcClient client = clientOf(service)) {
             assertThatExceptionOfType(RpcException.class)
                     .isThrownBy(() ->
@@ -131,24 +118,13 @@ class UserServiceIT {
                 .noneMatch(name -> name.startsWith("rpc-") || name.startsWith("business-")));
     }
 
-    private static UserService start(RunningRedis redis, String execution, String... more) throws IOException {
-        Map<String, String> flags = new java.util.HashMap<>(Map.of(
-                "server.host",
-                "127.0.0.1",
-                "server.port",
-                "0",
-                "redis.source",
-                redis.uri().toString(),
-                "redis.seed",
-                Integer.toString(SEED),
-                "redis.command-timeout",
-                "20s",
-                "methods.find-user-info.execution",
-                execution));
+    private static UserService start(String execution, String... more) throws IOException {
+        Map<String, String> flags = new HashMap<>(
+                Map.of("redis.seed", Integer.toString(SEED), "methods.find-user-info.execution", execution));
         for (int i = 0; i < more.length; i += 2) {
             flags.put(more[i], more[i + 1]);
         }
-        return Wiring.start(ServerSettings.load(null, Map.of(), flags), progress -> {});
+        return services.start(flags);
     }
 
     private static RpcClient clientOf(UserService service) {

@@ -3,25 +3,20 @@ package dev.multipool.rpc.server.app.operation;
 import static dev.multipool.rpc.client.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.server.app.ServiceOnRedis;
 import dev.multipool.rpc.server.app.UserService;
-import dev.multipool.rpc.server.app.Wiring;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.rpc.server.browser.Chromium;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,20 +41,15 @@ class LivePageIT {
             + ".filter(scale => !/0 to .+ (threads|tasks|ms|tasks\\/s), \\d+ (s|min)$/.test(scale.textContent))"
             + ".map(scale => scale.textContent).join('; ')";
 
-    private static RunningRedis redis;
+    @RegisterExtension
+    static final ServiceOnRedis services = new ServiceOnRedis();
 
     @TempDir
     private Path directory;
 
     @BeforeAll
-    static void openRedis() throws IOException {
+    static void makeRoomForPictures() throws IOException {
         Files.createDirectories(PICTURES);
-        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
-    }
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
     }
 
     @Test
@@ -166,21 +156,7 @@ class LivePageIT {
     }
 
     private UserService start(Map<String, String> environment) throws IOException {
-        Map<String, String> flags = new HashMap<>(Map.of(
-                "server.host",
-                "127.0.0.1",
-                "server.port",
-                "0",
-                "admin.port",
-                "0",
-                "redis.source",
-                redis.uri().toString(),
-                // a browser that starts may take both cores for longer than Redis usually has
-                "redis.command-timeout",
-                "10s",
-                "exhaustion.directory",
-                directory.resolve("bundles").toString()));
-        return Wiring.start(ServerSettings.load(null, environment, flags), progress -> {});
+        return services.startWithAdmin(directory, Map.of(), environment);
     }
 
     private static URI page(UserService service) {

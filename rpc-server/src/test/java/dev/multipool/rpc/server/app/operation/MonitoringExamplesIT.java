@@ -3,13 +3,9 @@ package dev.multipool.rpc.server.app.operation;
 import static dev.multipool.rpc.client.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.server.app.ServiceOnRedis;
 import dev.multipool.rpc.server.app.UserService;
-import dev.multipool.rpc.server.app.Wiring;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,10 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** docs/examples/monitoring against a real Prometheus that scrapes the service: no query of them asks in vain. */
@@ -30,20 +25,11 @@ class MonitoringExamplesIT {
     /** One value at least, and one that is a number. */
     private static final Pattern DATA = Pattern.compile("\"status\":\"success\".*\"value\":\\[[\\d.]+,\"(?!NaN)");
 
-    private static RunningRedis redis;
+    @RegisterExtension
+    static final ServiceOnRedis services = new ServiceOnRedis();
 
     @TempDir
     private Path directory;
-
-    @BeforeAll
-    static void openRedis() {
-        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
-    }
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
-    }
 
     @Test
     void everyQuery_ofTheDashboardAndTheAlerts_hasAnAnswerAfterLoad() throws Exception {
@@ -120,19 +106,6 @@ class MonitoringExamplesIT {
 
     /** With adaptive admission, or there would be no limit to show. */
     private UserService start() throws IOException {
-        Map<String, String> flags = Map.of(
-                "server.host",
-                "127.0.0.1",
-                "server.port",
-                "0",
-                "admin.port",
-                "0",
-                "admission.enabled",
-                "true",
-                "redis.source",
-                redis.uri().toString(),
-                "exhaustion.directory",
-                directory.resolve("bundles").toString());
-        return Wiring.start(ServerSettings.load(null, Map.of(), flags), progress -> {});
+        return services.startWithAdmin(directory, Map.of("admission.enabled", "true"), Map.of());
     }
 }

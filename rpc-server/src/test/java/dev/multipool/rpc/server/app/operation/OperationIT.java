@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.item.ItemServiceMethods;
 import dev.multipool.item.v1.QueryItemsRequest;
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.server.admin.AdminClient;
+import dev.multipool.rpc.server.app.ServiceOnRedis;
 import dev.multipool.rpc.server.app.UserService;
-import dev.multipool.rpc.server.app.Wiring;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import java.io.IOException;
@@ -22,7 +18,6 @@ import java.lang.management.ManagementFactory;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,10 +26,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole service with its admin port, JMX and metrics, against a real Redis; and a real Prometheus. */
@@ -44,20 +38,11 @@ class OperationIT {
     private static final Pattern FAMILY = Pattern.compile("^# TYPE (\\S+) (\\S+)$", Pattern.MULTILINE);
     private static final int CALLS = 5;
 
-    private static RunningRedis redis;
+    @RegisterExtension
+    static final ServiceOnRedis services = new ServiceOnRedis();
 
     @TempDir
     private Path directory;
-
-    @BeforeAll
-    static void openRedis() {
-        redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
-    }
-
-    @AfterAll
-    static void closeRedis() {
-        redis.close();
-    }
 
     @Test
     void config_tellsEveryValueWithItsOrigin_andMasksSecrets() throws Exception {
@@ -108,7 +93,7 @@ class OperationIT {
         try (UserService service = start(Map.of())) {
             AdminClient admin = admin(service);
             long before = admin.get("/metrics").body().lines().count();
-            try (RpcClient client = clientOf(service)) {
+            try (RpcClient client = ServiceOnRedis.clientOf(service)) {
                 for (int i = 0; i < 20; i++) {
                     client.call(
                                     new RpcMethod<>(
@@ -160,7 +145,7 @@ class OperationIT {
         try (UserService service = start(Map.of(
                         "MULTIPOOL_ADMIN_SLOW_CALL", "1ms",
                         "MULTIPOOL_METHODS_FIND_USER_INFO_WAIT", "constant:10ms"));
-                RpcClient client = clientOf(service)) {
+                RpcClient client = ServiceOnRedis.clientOf(service)) {
             AdminClient admin = admin(service);
 
             call(service);
@@ -201,24 +186,11 @@ class OperationIT {
     }
 
     private UserService start(Map<String, String> environment) throws IOException {
-        Map<String, String> flags = new HashMap<>(Map.of(
-                "server.host",
-                "127.0.0.1",
-                "server.port",
-                "0",
-                "admin.port",
-                "0",
-                "redis.source",
-                redis.uri().toString(),
-                "redis.command-timeout",
-                "20s",
-                "exhaustion.directory",
-                directory.resolve("bundles").toString()));
-        return Wiring.start(ServerSettings.load(null, environment, flags), progress -> {});
+        return services.startWithAdmin(directory, Map.of(), environment);
     }
 
     private static void call(UserService service) throws InterruptedException {
-        try (RpcClient client = clientOf(service)) {
+        try (RpcClient client = ServiceOnRedis.clientOf(service)) {
             for (int id = 1; id <= CALLS; id++) {
                 client.callBlocking(
                         UserServiceMethods.FIND_USER_INFO,
@@ -229,12 +201,6 @@ class OperationIT {
         eventually(
                 "the pool's ledger has the calls",
                 () -> service.server().pool("business").snapshot().completions() == CALLS);
-    }
-
-    private static RpcClient clientOf(UserService service) {
-        return RpcClient.builder()
-                .target("127.0.0.1", service.server().address().getPort())
-                .build();
     }
 
     private static String body(AdminClient admin, String path) {

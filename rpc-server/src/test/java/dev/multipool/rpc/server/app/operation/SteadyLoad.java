@@ -7,6 +7,7 @@ import dev.multipool.item.ItemServiceMethods;
 import dev.multipool.item.v1.QueryItemsRequest;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcMethod;
+import dev.multipool.rpc.server.app.ServiceOnRedis;
 import dev.multipool.rpc.server.app.UserService;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
@@ -34,9 +35,7 @@ final class SteadyLoad implements AutoCloseable {
     }
 
     static SteadyLoad on(UserService service) {
-        SteadyLoad load = new SteadyLoad(RpcClient.builder()
-                .target("127.0.0.1", service.server().address().getPort())
-                .build());
+        SteadyLoad load = new SteadyLoad(ServiceOnRedis.clientOf(service));
         load.every(
                 FIND_USER_INFO_MICROS,
                 UserServiceMethods.FIND_USER_INFO,
