@@ -17,25 +17,24 @@ public final class ComparePage {
     public static String render(Comparison comparison, Map<String, String> flames) {
         String names = String.join(
                 " / ", comparison.sides().stream().map(Comparison.Side::name).toList());
+        Map<String, Object> data = Map.of(
+                "sides",
+                comparison.sides(),
+                "rows",
+                comparison.rows(),
+                "flames",
+                flames.entrySet().stream()
+                        .map(flame -> List.of(flame.getKey(), flame.getValue()))
+                        .toList());
         try {
-            return Page.fill(
-                    "compare.html",
-                    Map.of(
-                            "title",
-                            Page.escape(names),
-                            "script",
-                            Page.resource("compare.js"),
+            return new Page(
+                            names,
+                            "compare.html",
+                            Map.of("title", names),
+                            List.of("compare.js"),
                             "comparison",
-                            Page.inScript(new ObjectMapper()
-                                    .writeValueAsString(Map.of(
-                                            "sides",
-                                            comparison.sides(),
-                                            "rows",
-                                            comparison.rows(),
-                                            "flames",
-                                            flames.entrySet().stream()
-                                                    .map(flame -> List.of(flame.getKey(), flame.getValue()))
-                                                    .toList())))));
+                            new ObjectMapper().writeValueAsString(data))
+                    .render();
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a comparison can't be written as JSON", e);
         }

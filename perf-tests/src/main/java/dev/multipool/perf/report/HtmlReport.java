@@ -2,6 +2,7 @@ package dev.multipool.perf.report;
 
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.ResultFile;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,16 +18,13 @@ public final class HtmlReport {
     }
 
     public String render(LabResult result) {
-        return Page.fill(
-                "report.html",
-                Map.of(
-                        "title",
-                        Page.escape(result.experiment()),
-                        "answer",
-                        Page.escape(result.answer().text()),
-                        "script",
-                        Page.resource("report.js") + Page.resource("why.js"),
+        return new Page(
+                        result.experiment(),
+                        "report.html",
+                        Map.of("answer", result.answer().text()),
+                        List.of("report.js", "why.js"),
                         "result",
-                        Page.inScript(resultFile.toJson(result))));
+                        resultFile.toJson(result))
+                .render();
     }
 }

@@ -122,12 +122,22 @@ const lab = (function () {
   }
   addEventListener('resize', drawAll);
   dark.addEventListener('change', drawAll);
+  let unfolded = [];
+  /** As wide as paper, everything unfolded, no tooltip left open. */
   addEventListener('beforeprint', () => {
     printing = true;
-    document.querySelectorAll('details').forEach(details => { details.open = true; });
+    document.documentElement.classList.add('printing');
+    unfolded = [...document.querySelectorAll('details:not([open])')];
+    unfolded.forEach(details => { details.open = true; });
+    drawAll();
+    drawn.forEach(([chart]) => chart.dispatchAction({ type: 'hideTip' }));
+  });
+  addEventListener('afterprint', () => {
+    printing = false;
+    document.documentElement.classList.remove('printing');
+    unfolded.forEach(details => { details.open = false; });
     drawAll();
   });
-  addEventListener('afterprint', () => { printing = false; drawAll(); });
 
   return { number, millis, twoDecimals, plural, when, element, show, tile, table, section, behindAClick, chart, plainMark,
     tooltip, valueAxis, sizeAxis, gridLeft, roundFloor, axisEnd, addChart, drawAll };

@@ -283,6 +283,7 @@
   });
   let shown = told.includes(chosen) ? chosen : told[0];
   picker.value = String(told.indexOf(shown));
+  const name = element('p', '', 'on-paper');
   const words = element('ul', undefined, 'notes');
   const ledger = chart('Time of the threads of each pool', false);
   const ledgerNumbers = element('div');
@@ -293,6 +294,7 @@
 
   function fill() {
     const run = shown;
+    name.textContent = picker.selectedOptions[0].textContent;
     words.replaceChildren(...run.details.diagnosis.map(sentence => element('li', sentence)));
     const rows = rowsOf(run);
     ledger.style.height = (110 + 46 * Math.max(1, rows.length)) + 'px';
@@ -345,7 +347,7 @@
   }
   const bar = element('p');
   bar.append(picker);
-  detail.append(bar, words, element('h3', 'Time of the threads of each pool'), ledger, ledgerNumbers, scheduler,
+  detail.append(bar, name, words, element('h3', 'Time of the threads of each pool'), ledger, ledgerNumbers, scheduler,
     element('h3', 'Response-time percentiles'),
     element('p', 'On the axis of HdrHistogram. Thin lines: the other runs of the same stage.', 'caption'), curve, curveNumbers, flames);
   if (shown) {

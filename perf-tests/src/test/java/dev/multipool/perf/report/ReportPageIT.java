@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages in a real browser: no script fails, every chart is drawn, nothing is asked of the network. */
 class ReportPageIT {
@@ -33,6 +34,16 @@ class ReportPageIT {
             + ".filter(chart => !chart.closest('section').querySelector('table'))"
             + ".map(chart => chart.getAttribute('aria-label')).join('; ')";
     private static final String TOO_WIDE = "return document.documentElement.scrollWidth - window.innerWidth";
+
+    private static final String FOLDED = "return document.querySelectorAll('details:not([open])').length";
+    private static final String CONTROLS = "return [...document.querySelectorAll('select, input, button, summary')]"
+            + ".filter(control => control.getClientRects().length).map(control => control.tagName).join('; ')";
+    private static final String PAPER = "return document.querySelector('main').clientWidth";
+    private static final String CUT_OFF =
+            "return [...document.querySelectorAll('main table, .chart svg, main pre, main li')]"
+                    + ".filter(each => each.getBoundingClientRect().right"
+                    + " > document.querySelector('main').getBoundingClientRect().right + 1)"
+                    + ".map(each => each.tagName + ' ' + each.textContent.slice(0, 40)).join('; ')";
 
     private static final Path PICTURES = Path.of("target", "pictures");
 
@@ -61,14 +72,19 @@ class ReportPageIT {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"false, 1280, 900", "true, 1280, 900", "false, 390, 844", "true, 390, 844"})
-    void everyKindOfResult_isDrawnWithoutErrorsAndWithoutTheNetwork(boolean night, int width, int height)
-            throws IOException {
+    private static Chromium browser(boolean night) {
         Chromium browser = night ? dark : light;
         if (browser == null) {
             throw new IllegalStateException("no browser");
         }
+        return browser;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 1280, 900", "true, 1280, 900", "false, 390, 844", "true, 390, 844"})
+    void everyKindOfResult_isDrawnWithoutErrorsAndWithoutTheNetwork(boolean night, int width, int height)
+            throws IOException {
+        Chromium browser = browser(night);
         for (LabResult result : List.of(MadeUpResults.sweep(), MadeUpResults.everything())) {
             Path page = directory.resolve(result.experiment() + ".html");
             Files.writeString(page, new HtmlReport(new ResultFile()).render(result));
@@ -94,6 +110,39 @@ class ReportPageIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyKindOfResult_isPrintedWholeAndWithoutControls(boolean night) throws IOException {
+        Chromium browser = browser(night);
+        for (LabResult result : List.of(MadeUpResults.sweep(), MadeUpResults.everything())) {
+            Path page = directory.resolve(result.experiment() + ".html");
+            Files.writeString(page, new HtmlReport(new ResultFile()).render(result));
+            browser.open(page, 1280, 900);
+            Object folded = browser.ask(FOLDED);
+
+            browser.showAsPrinted();
+
+            assertThat(browser.ask(FOLDED)).as("folded parts").isEqualTo(0L);
+            assertThat(browser.ask(CONTROLS)).as("controls on paper").isEqualTo("");
+            assertThat(((Number) browser.ask(PAPER)).intValue())
+                    .as("pixels of the width of A4 between its margins")
+                    .isBetween(600, 688);
+            assertThat(browser.ask(CUT_OFF)).as("cut off at the right").isEqualTo("");
+            assertThat(browser.ask(EMPTY_CHARTS))
+                    .as("charts that were not drawn")
+                    .isEqualTo("");
+
+            browser.showOnScreen();
+            browser.print(PICTURES.resolve(result.experiment() + (night ? "-dark" : "-light") + ".pdf"));
+
+            assertThat(browser.ask(FOLDED)).as("folded parts afterwards").isEqualTo(folded);
+            assertThat(((Number) browser.ask(PAPER)).intValue())
+                    .as("pixels of the width on the screen")
+                    .isGreaterThan(900);
+            assertThat(browser.errors()).as("errors of " + result.experiment()).isEmpty();
+        }
+    }
+
     @Test
     void aResultThatRecommendsNothing_doesNotSayThatNothingKeptTheLimit() throws IOException {
         LabResult sweep = MadeUpResults.sweep();
@@ -109,9 +158,7 @@ class ReportPageIT {
                 sweep.runs());
         Path page = directory.resolve("nothing.html");
         Files.writeString(page, new HtmlReport(new ResultFile()).render(asksSomethingElse));
-        if (light == null) {
-            throw new IllegalStateException("no browser");
-        }
+        Chromium light = browser(false);
 
         light.open(page, 1280, 900);
 
@@ -127,9 +174,7 @@ class ReportPageIT {
         Path page = directory.resolve("compare.html");
         Files.writeString(
                 page, ComparePage.render(Comparison.of(sides), Map.of("CPU, after beside before", "compare-cpu.html")));
-        if (light == null) {
-            throw new IllegalStateException("no browser");
-        }
+        Chromium light = browser(false);
 
         light.open(page, 390, 844);
 
@@ -147,9 +192,7 @@ class ReportPageIT {
     void aResultOfEveryKind_hasEveryPart() throws IOException {
         Path page = directory.resolve("everything.html");
         Files.writeString(page, new HtmlReport(new ResultFile()).render(MadeUpResults.everything()));
-        if (light == null) {
-            throw new IllegalStateException("no browser");
-        }
+        Chromium light = browser(false);
 
         light.open(page, 1280, 900);
 

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,6 +123,25 @@ public final class Chromium implements AutoCloseable {
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
         Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+    }
+
+    /** Lays the page out as on paper and tells it that it will be printed, so that scripts can look at it. */
+    public void showAsPrinted() {
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
+        driver.executeScript("dispatchEvent(new Event('beforeprint'))");
+    }
+
+    /** The end of {@link #showAsPrinted}. */
+    public void showOnScreen() {
+        driver.executeScript("dispatchEvent(new Event('afterprint'))");
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
+    }
+
+    /** The page on A4, without the backgrounds that a printer leaves out, as a PDF. */
+    public void print(Path file) throws IOException {
+        Map<String, Object> answer = driver.executeCdpCommand(
+                "Page.printToPDF", Map.of("paperWidth", 8.27, "paperHeight", 11.69, "preferCSSPageSize", true));
+        Files.write(file, Base64.getDecoder().decode(String.valueOf(answer.get("data"))));
     }
 
     @Override
