@@ -1,19 +1,18 @@
 package dev.multipool.perf.app;
 
+import dev.multipool.perf.app.ComparisonWiring.Comparison;
 import dev.multipool.perf.nested.FlowKind;
+import dev.multipool.perf.nested.NestedExperiment;
 import dev.multipool.perf.nested.NestedReport;
 import dev.multipool.perf.nested.NestedSettings;
-import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.perf.nested.NestedWindow;
+import dev.multipool.perf.nested.flow.ItemSteps;
+import dev.multipool.perf.peers.MeasuredWindows;
+import dev.multipool.redis.ItemSeeder;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Compares measured pools with plain executors in queryItems' nested fan-out. */
 @Command(
@@ -28,57 +27,46 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true,
         defaultValueProvider = NestedCommand.Defaults.class,
         sortOptions = false)
-final class NestedCommand implements Callable<Integer> {
-    @Mixin
-    private WindowOptions windows = new WindowOptions();
-
+final class NestedCommand extends ComparingCommand<NestedWindow> {
     @Option(names = "--items", paramLabel = "N", defaultValue = "4", description = "items of each request")
     private int items;
 
-    @Mixin
-    private RedisOption redis = new RedisOption();
-
-    @Mixin
-    private OutOption out = new OutOption();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        PrintWriter console = spec.commandLine().getOut();
-        NestedSettings settings;
-        RedisSourceSettings source;
-        try {
-            settings = new NestedSettings(
-                    FlowKind.available(Runtime.version().feature()),
-                    windows.users(),
-                    items,
-                    windows.rounds(),
-                    windows.warmup(),
-                    windows.duration());
-            source = redis.settings(System.getenv());
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-        Path directory = out.directory();
-        NestedWiring.Outcome outcome = NestedWiring.measure(settings, source, commandLine(), directory, line -> {
-            console.println(line);
-            console.flush();
-        });
-        NestedReport report = new NestedReport(outcome.setup(), outcome.windows());
-        report.write(directory);
-        console.println();
-        console.print(report.markdown());
-        console.println("results: " + directory.toAbsolutePath().normalize());
-        return outcome.windows().stream().anyMatch(window -> window.failures() > 0) ? LabCommand.FAILED : 0;
+    Comparison<NestedWindow> comparison(WindowOptions windows) {
+        NestedSettings settings = new NestedSettings(
+                FlowKind.available(Runtime.version().feature()),
+                windows.users(),
+                items,
+                windows.rounds(),
+                windows.warmup(),
+                windows.duration());
+        return new Comparison<>(
+                settings.estimate(),
+                redis -> new ItemSeeder(redis, ItemSteps.QUERIES)
+                        .seed(NestedSettings.ITEMS_SEEDED, Wiring.SAMPLE_SEED, seeding -> {}),
+                (site, progress) -> {
+                    try (NestedExperiment experiment =
+                            new NestedExperiment(settings, site, Wiring.SAMPLE_SEED, progress)) {
+                        return experiment.run();
+                    }
+                });
     }
 
-    /** The command that does the same again; the password of a Redis stays out of it. */
-    private String commandLine() {
-        return "java -jar perf-tests/target/multipool-lab.jar nested-cost" + windows.asArguments() + " --items " + items
-                + redis.asArgument();
+    @Override
+    String ownCommandLine() {
+        return "nested-cost --items " + items;
+    }
+
+    @Override
+    boolean hasFailures(NestedWindow window) {
+        return window.failures() > 0;
+    }
+
+    @Override
+    String report(MeasuredWindows<NestedWindow> measured, Path directory) throws IOException {
+        NestedReport report = new NestedReport(measured);
+        report.write(directory);
+        return report.markdown();
     }
 
     static final class Defaults extends WindowOptions.Defaults {

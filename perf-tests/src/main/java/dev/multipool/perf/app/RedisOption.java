@@ -44,6 +44,15 @@ final class RedisOption {
         return settings;
     }
 
+    /**
+     * The same of this process' environment.
+     *
+     * @param cpus cores for a Redis of ours, as taskset reads them; null for no pinning
+     */
+    RedisSourceSettings settings(@Nullable String cpus) {
+        return settings(System.getenv()).withCpus(cpus);
+    }
+
     /** As the end of a command line that does the same again; a password stays out of it. */
     String asArgument() {
         return redis == null ? "" : " --redis " + redis.replaceFirst("//.*@", "//");

@@ -3,15 +3,14 @@ package dev.multipool.perf.app;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
 import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
 
 /** A Redis with user 1, for experiments of one server that need no more. */
 final class SeededRedis {
     private SeededRedis() {}
 
-    static RunningRedis open(RedisSourceSettings settings) throws InterruptedException {
-        RunningRedis redis = RedisSource.open(settings);
+    static RunningRedis open(RedisOption wanted) throws InterruptedException {
+        RunningRedis redis = RedisSource.open(wanted.settings(null));
         try {
             new UserSeeder(RedisSettings.of(redis.uri())).seed(1, Wiring.SAMPLE_SEED, seeding -> {});
             return redis;

@@ -3,22 +3,14 @@ package dev.multipool.perf.app;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.start.StartExperiment;
 import dev.multipool.pools.NanoClock;
-import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
-import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Measures how long the server takes to its first answered call. */
 @Command(
@@ -31,7 +23,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:measured", "1:failed", "2:wrong usage"},
         showDefaultValues = true,
         sortOptions = false)
-final class StartCommand implements Callable<Integer> {
+final class StartCommand extends BesideRedisCommand {
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "starts with each set of flags")
     private int rounds;
 
@@ -49,47 +41,30 @@ final class StartCommand implements Callable<Integer> {
             description = "the server's jar")
     private Path jar = Path.of("");
 
-    @Mixin
-    private RedisOption redis = new RedisOption();
-
-    @Mixin
-    private OutOption out = new OutOption();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        PrintWriter console = spec.commandLine().getOut();
-        RedisSourceSettings source;
-        try {
-            source = redis.settings(System.getenv());
-            if (rounds < 1) {
-                throw new IllegalArgumentException("rounds: " + rounds + " (expected: >= 1)");
-            }
-            if (!Files.isRegularFile(jar)) {
-                throw new IllegalArgumentException("jar: " + jar + " (expected: the server's jar)");
-            }
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    Measurement measurement() {
+        if (rounds < 1) {
+            throw new IllegalArgumentException("rounds: " + rounds + " (expected: >= 1)");
+        }
+        if (!Files.isRegularFile(jar)) {
+            throw new IllegalArgumentException("jar: " + jar + " (expected: the server's jar)");
         }
         List<String> sets = flags == null
                 ? List.of("", "-XX:SharedArchiveFile=" + jar.resolveSibling("multipool-server.jsa"))
                 : flags;
-        Path directory = out.directory();
-        try (RunningRedis running = SeededRedis.open(source)) {
-            new StartExperiment(Jdk.running(), jar, running.uri(), directory, NanoClock.system())
-                    .run(sets, rounds)
-                    .forEach((set, millis) -> console.printf(
-                            Locale.ROOT,
-                            "%5.0f ms, %.0f-%.0f  %s%n",
-                            millis.median(),
-                            millis.min(),
-                            millis.max(),
-                            set.isBlank() ? "(no flags)" : set));
-            console.flush();
-        }
-        return 0;
+        return (redis, directory, console) -> {
+            try (RunningRedis running = SeededRedis.open(redis)) {
+                new StartExperiment(Jdk.running(), jar, running.uri(), directory, NanoClock.system())
+                        .run(sets, rounds)
+                        .forEach((set, millis) -> console.printf(
+                                Locale.ROOT,
+                                "%5.0f ms, %.0f-%.0f  %s%n",
+                                millis.median(),
+                                millis.min(),
+                                millis.max(),
+                                set.isBlank() ? "(no flags)" : set));
+                return 0;
+            }
+        };
     }
 }

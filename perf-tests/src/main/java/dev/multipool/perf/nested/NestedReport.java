@@ -2,7 +2,7 @@ package dev.multipool.perf.nested;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.multipool.perf.peers.PeersResult.Setup;
+import dev.multipool.perf.peers.MeasuredWindows;
 import dev.multipool.perf.report.ResultDirectory;
 import dev.multipool.perf.result.Spread;
 import java.io.IOException;
@@ -15,13 +15,13 @@ import java.util.function.ToDoubleFunction;
 
 /** Writes a comparison as JSON (every window) and as a Markdown table of medians with ratios to the plain flow. */
 public final class NestedReport {
-    private final Setup setup;
+    private final MeasuredWindows<NestedWindow> measured;
     private final List<NestedWindow> windows;
     private final double bestSpinNanos;
 
-    public NestedReport(Setup setup, List<NestedWindow> windows) {
-        this.setup = setup;
-        this.windows = List.copyOf(windows);
+    public NestedReport(MeasuredWindows<NestedWindow> measured) {
+        this.measured = measured;
+        this.windows = measured.windows();
         this.bestSpinNanos =
                 windows.stream().mapToDouble(NestedWindow::spinNanos).min().orElseThrow();
     }
@@ -30,8 +30,7 @@ public final class NestedReport {
     public void write(Path directory) throws IOException {
         Files.createDirectories(directory);
         ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        ResultDirectory.place(
-                directory.resolve("nested-cost.json"), json.writeValueAsString(new Result(setup, windows)) + "\n");
+        ResultDirectory.place(directory.resolve("nested-cost.json"), json.writeValueAsString(measured) + "\n");
         ResultDirectory.place(directory.resolve("nested-cost.md"), markdown());
     }
 
@@ -51,9 +50,8 @@ public final class NestedReport {
         lines.add("");
         lines.add("Medians over the windows of a flow, requests and CPU at speed 1: scaled by a spin loop timed in each"
                 + " window on the same core. A step is a conversion or a query.");
-        lines.add("Measured " + setup.startedAt() + " in " + Math.round(setup.seconds()) + " s on " + setup.machine()
-                + "; JDK " + setup.jdk() + "; " + setup.redis() + "; " + setup.cores() + ".");
-        lines.add("Command: `" + setup.command() + "`");
+        lines.add(measured.setup().sentence());
+        lines.add("Command: `" + measured.setup().command() + "`");
         return String.join("\n", lines) + "\n";
     }
 
@@ -102,6 +100,4 @@ public final class NestedReport {
                 .filter(window -> window.users() == users && window.flow().equals(kind.word()))
                 .toList();
     }
-
-    private record Result(Setup setup, List<NestedWindow> windows) {}
 }

@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
 public final class PeersReport {
     private static final String GAP = "  ";
 
-    private final PeersResult result;
+    private final MeasuredWindows<PeerWindow> result;
     private final PeersTable table;
 
-    public PeersReport(PeersResult result) {
+    public PeersReport(MeasuredWindows<PeerWindow> result) {
         this.result = result;
         this.table = PeersTable.of(result.windows());
     }
@@ -54,11 +54,10 @@ public final class PeersReport {
     }
 
     private List<String> notes() {
-        PeersResult.Setup setup = result.setup();
+        MeasuredWindows.Setup setup = result.setup();
         return List.of(
                 "Medians over the windows of a contestant. At speed 1: scaled by a spin loop timed in each window on the same cores.",
-                "Measured " + setup.startedAt() + " in " + Math.round(setup.seconds()) + " s on " + setup.machine()
-                        + "; JDK " + setup.jdk() + "; " + setup.redis() + "; " + setup.cores() + ".",
+                setup.sentence(),
                 "Command: `" + setup.command() + "`");
     }
 

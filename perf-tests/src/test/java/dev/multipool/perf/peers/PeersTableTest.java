@@ -105,8 +105,8 @@ class PeersTableTest {
 
     @Test
     void reports_holdEveryContestantAndTheCommand() {
-        PeersResult result = new PeersResult(
-                new PeersResult.Setup(
+        MeasuredWindows<PeerWindow> result = new MeasuredWindows<>(
+                new MeasuredWindows.Setup(
                         "2026-11-21T00:00:00Z", 1, "peers --rounds 1", "2 cores", "17", "pinned", "Redis 7"),
                 List.of(
                         window("floor", 24, 10_000, 40, FULL_SPEED, 0),

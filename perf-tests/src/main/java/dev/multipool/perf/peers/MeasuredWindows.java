@@ -7,9 +7,10 @@ import java.util.List;
  *
  * @param setup where and how
  * @param windows in the order in which they were measured
+ * @param <W> what one window tells
  */
-public record PeersResult(Setup setup, List<PeerWindow> windows) {
-    public PeersResult {
+public record MeasuredWindows<W>(Setup setup, List<W> windows) {
+    public MeasuredWindows {
         windows = List.copyOf(windows);
     }
 
@@ -25,5 +26,11 @@ public record PeersResult(Setup setup, List<PeerWindow> windows) {
      * @param redis which Redis
      */
     public record Setup(
-            String startedAt, double seconds, String command, String machine, String jdk, String cores, String redis) {}
+            String startedAt, double seconds, String command, String machine, String jdk, String cores, String redis) {
+        /** The line that tells where and when, in a report. */
+        public String sentence() {
+            return "Measured " + startedAt + " in " + Math.round(seconds) + " s on " + machine + "; JDK " + jdk + "; "
+                    + redis + "; " + cores + ".";
+        }
+    }
 }
