@@ -61,4 +61,13 @@ final class Manifests {
                 .orElseThrow(() -> new AssertionError("no " + name + " in " + DOCKERFILE));
         return texts(new YAMLMapper().readTree(line.substring(name.length() + 1)));
     }
+
+    /** The words of the command in docs/reference/deploy.md that begins so. */
+    static List<String> documented(String begin) throws IOException {
+        String line = Files.readAllLines(Path.of("../docs/reference/deploy.md")).stream()
+                .filter(one -> one.startsWith(begin))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no command " + begin + " in docs/reference/deploy.md"));
+        return List.of(line.split(" ", -1));
+    }
 }

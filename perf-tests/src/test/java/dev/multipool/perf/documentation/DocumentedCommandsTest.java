@@ -24,8 +24,9 @@ class DocumentedCommandsTest {
             Map.entry(
                     "docs/examples/remote-jmx.sh",
                     "rpc-server/src/test/java/dev/multipool/rpc/server/app/operation/RemoteJmxIT.java"),
-            Map.entry("docker build -f deploy/Dockerfile", "deploy/src/test/java/dev/multipool/deploy/ImageIT.java"),
-            Map.entry("docker run --rm --read-only", "deploy/src/test/java/dev/multipool/deploy/ImageIT.java"),
+            Map.entry(
+                    "docker build -f deploy/Dockerfile", "deploy/src/test/java/dev/multipool/deploy/ContainerIT.java"),
+            Map.entry("docker run --rm --read-only", "deploy/src/test/java/dev/multipool/deploy/ContainerIT.java"),
             Map.entry("ACL SETUSER reader on", "redis/src/test/java/dev/multipool/redis/AccessIT.java"),
             Map.entry("cp jmeter-sampler/target/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java"),
             Map.entry(
