@@ -53,7 +53,7 @@ final class ComparisonWiring {
         Instant start = clock.instant();
         Machine machine = Wiring.thisMachine();
         CorePlan plan = CorePlan.of(machine.cpus(), machine.canPin(), 0);
-        try (RunningRedis redis = RedisSource.open(wanted.settings(plan.redisCpus()))) {
+        try (RunningRedis redis = RedisSource.open(wanted.pinnedTo(plan.redisCpus()))) {
             CorePlan cores = Wiring.coresWith(redis, plan);
             progress.accept(redis.description());
             progress.accept("cores: " + cores.sentence());

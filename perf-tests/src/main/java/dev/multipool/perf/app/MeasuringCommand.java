@@ -234,7 +234,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                     new ExperimentOptions(
                             sizes, load, repeats, serverSettings(), serverJdk(), new Scope(calls(), budget)),
                     new Conditions(Objective.parse(objective), cores, retries, isProfiled()),
-                    redis.settings(System.getenv()).withCpus(cores.redisCpus()),
+                    redis.pinnedTo(cores.redisCpus()),
                     machine,
                     this::commandLine);
         } catch (IllegalArgumentException e) {

@@ -49,7 +49,7 @@ final class RedisOption {
      *
      * @param cpus cores for a Redis of ours, as taskset reads them; null for no pinning
      */
-    RedisSourceSettings settings(@Nullable String cpus) {
+    RedisSourceSettings pinnedTo(@Nullable String cpus) {
         return settings(System.getenv()).withCpus(cpus);
     }
 

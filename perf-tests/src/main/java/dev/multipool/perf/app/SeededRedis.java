@@ -10,7 +10,7 @@ final class SeededRedis {
     private SeededRedis() {}
 
     static RunningRedis open(RedisOption wanted) throws InterruptedException {
-        RunningRedis redis = RedisSource.open(wanted.settings(null));
+        RunningRedis redis = RedisSource.open(wanted.pinnedTo(null));
         try {
             new UserSeeder(RedisSettings.of(redis.uri())).seed(1, Wiring.SAMPLE_SEED, seeding -> {});
             return redis;
