@@ -43,12 +43,12 @@ class SearchGridExperimentTest {
         Findings findings = new SearchGridExperiment(options).run(session);
 
         List<LabRun> grid = runsOf("grid");
-        assertThat(grid).hasSize(36).allSatisfy(run -> assertThat(run.repeat()).isOne());
+        assertThat(grid).hasSize(24).allSatisfy(run -> assertThat(run.repeat()).isOne());
         assertThat(grid).allSatisfy(run -> assertThat(run.settings().pool().threads())
                 .isBetween(1, PoolComparison.users(run.settings())));
         assertThat(grid)
                 .extracting(run -> run.settings().pool().threads() + " of " + PoolComparison.users(run.settings()))
-                .contains("1 of 2", "2 of 2", "3 of 12", "6 of 12", "9 of 12", "12 of 12");
+                .contains("1 of 4", "4 of 4", "3 of 12", "6 of 12", "9 of 12", "12 of 12");
         assertThat(runsOf("the search's answer and the best of the grid"))
                 .hasSize(18)
                 .extracting(run -> run.settings().variant().name())
@@ -57,7 +57,7 @@ class SearchGridExperimentTest {
         assertThat(findings.answer().met()).isTrue();
         assertThat(findings.answer().text())
                 .matches("find-user-info: the search's answer lies [+-][0-2]\\.[0-9] % off the best of the grid .*; "
-                        + "[0-9]+ runs of the search, 36 of the grid \\([0-9]+ %\\); measured on 1 core");
+                        + "[0-9]+ runs of the search, 24 of the grid \\([0-9]+ %\\); measured on 1 core");
         assertThat(findings.tables().get(0).rows()).hasSize(6);
     }
 
