@@ -40,7 +40,7 @@ public record ExperimentOptions(
      */
     public record Scope(List<ServiceCall> calls, Duration budget) {
         /** All methods, with the build, in less than a quarter of an hour. */
-        public static final Scope USUAL = new Scope(List.of(ServiceCall.values()), Duration.ofMinutes(11));
+        public static final Scope USUAL = new Scope(List.of(ServiceCall.values()), Duration.ofMinutes(10));
 
         public Scope {
             calls = List.copyOf(calls);

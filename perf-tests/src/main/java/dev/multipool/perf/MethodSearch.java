@@ -17,21 +17,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The search for one method; {@link SearchExperiment} says how it goes. */
 final class MethodSearch {
     static final double NEARLY = 0.98;
 
-    private static final String AXIS = "server";
     /** More is not asked of one generator on one core. */
-    private static final int MOST_USERS = 200;
+    static final int MOST_USERS = 200;
 
     /** Loads that the proposal is measured under / the users it was made for. */
     private static final List<Double> PARTS_OF_THE_USERS = List.of(0.5, 0.75, 1.0, 1.5, 2.0);
@@ -41,14 +38,10 @@ final class MethodSearch {
 
     private static final int FEWEST_REPEATS = 3;
     private static final int FINALISTS = 5;
-    private static final double TIME_TO_SPARE = 0.8;
     /** Those that are no pools, and need servers of their own. */
     private static final int OTHER_SERVERS = 2;
     /** A final's window / a window on the shortlist: the finals decide. */
     static final int LONGER = 2;
-
-    /** Rounds of neighbours of neighbours, if the time is there; a climb ends earlier on its top. */
-    private static final int FURTHER_STEPS = 10;
 
     private final Session session;
     private final ExperimentOptions options;
@@ -56,9 +49,6 @@ final class MethodSearch {
     private final Duration until;
     private final List<String> sentences = new ArrayList<>();
     private final List<Table> tables = new ArrayList<>();
-
-    /** Every server of fixed pools on the shortlist that a run of counts. */
-    private final Map<Sizing, Candidate> sizings = new LinkedHashMap<>();
 
     /**
      * A search.
@@ -89,7 +79,7 @@ final class MethodSearch {
         // the busiest first, it is made again until it is steady: then the server's code is compiled
         Collections.reverse(points);
         session.retryUntil(climbUntil());
-        session.screen(List.of(warmUp(points.get(0))));
+        session.screen(List.of(at("warm-up, " + call.word(), points.get(0))));
         List<PointSummary> measured = session.screen(points);
         ServiceProfile profile;
         try {
@@ -113,11 +103,38 @@ final class MethodSearch {
             return nothing("the proposal keeps " + session.objective().describe() + " under no load that was tried");
         }
         Sizing first = new Sizing(proposal.threads(), users.get());
-        List<PointSummary> shortlist = shortlist(first);
+        Shortlist shortlist = new Shortlist(session, options, call);
+        List<PointSummary> listed = shortlist.measure(first, climbUntil(), until);
+        profile = calibratedAgain(profile, points);
         session.retryUntil(session.elapsed().plus(finalsTime().multipliedBy(2)));
         List<PointSummary> finals =
-                session.compare(again("finals, " + call.word(), finalists(shortlist, first)), rounds());
-        return new SearchFindings(session, call, profile, first).found(shortlist, finals, sentences, tables);
+                session.compare(again("finals, " + call.word(), shortlist.finalists(FINALISTS, first)), rounds());
+        return new SearchFindings(session, call, profile, first).found(listed, finals, sentences, tables);
+    }
+
+    /** By now all of the server's code is compiled: what is predicted is predicted from this, where its runs count. */
+    private ServiceProfile calibratedAgain(ServiceProfile first, List<RunSettings> points)
+            throws InterruptedException {
+        List<RunSettings> again = points.stream()
+                .map(point -> at(point.place().stage() + ", once more", point))
+                .toList();
+        List<PointSummary> measured = session.screen(again);
+        try {
+            ServiceProfile profile = CalibrationExperiment.profile(call, options, session, again);
+            sentences.add("once more, after the shortlist: " + CalibrationExperiment.describe(call, profile)
+                    + CalibrationExperiment.remark(measured));
+            return profile;
+        } catch (IllegalArgumentException e) {
+            return first;
+        }
+    }
+
+    private static RunSettings at(String stage, RunSettings point) {
+        return new RunSettings(
+                new Place(stage, point.place().axis(), point.place().label()),
+                point.variant(),
+                point.load(),
+                point.expectedErrors());
     }
 
     private int rounds() {
@@ -155,17 +172,6 @@ final class MethodSearch {
         return proposal;
     }
 
-    private RunSettings warmUp(RunSettings busiest) {
-        return new RunSettings(
-                new Place(
-                        "warm-up, " + call.word(),
-                        busiest.place().axis(),
-                        busiest.place().label()),
-                busiest.variant(),
-                busiest.load(),
-                busiest.expectedErrors());
-    }
-
     private Found nothing(String why) {
         return new Found(
                 call.word() + ": " + why, Optional.empty(), SearchFindings.without(call, why), sentences, tables);
@@ -179,7 +185,7 @@ final class MethodSearch {
         }
         List<Candidate> tried = new ArrayList<>(loads(proposal, List.copyOf(loads)));
         int fewest = Math.max(1, proposal.users() / 2);
-        while (Candidate.best(session.objective(), points(tried)).isEmpty() && fewest > 1) {
+        while (Candidate.best(session.objective(), Shortlist.points(tried)).isEmpty() && fewest > 1) {
             fewest /= 2;
             tried.addAll(loads(proposal, List.of(fewest)));
         }
@@ -188,7 +194,7 @@ final class MethodSearch {
             most = Math.min(MOST_USERS, most + most / 2);
             tried.addAll(loads(proposal, List.of(most)));
         }
-        return Candidate.best(session.objective(), points(tried)).flatMap(best -> tried.stream()
+        return Candidate.best(session.objective(), Shortlist.points(tried)).flatMap(best -> tried.stream()
                 .filter(each -> session.objective().isMetBy(each.p99Millis()))
                 .filter(each -> each.throughput() >= NEARLY * best.throughput())
                 .map(each -> PoolComparison.users(each.point()))
@@ -197,7 +203,7 @@ final class MethodSearch {
 
     /** 0 when nothing keeps the objective. */
     private int bestUsers(List<Candidate> tried) {
-        return Candidate.best(session.objective(), points(tried))
+        return Candidate.best(session.objective(), Shortlist.points(tried))
                 .map(best -> PoolComparison.users(best.point()))
                 .orElse(0);
     }
@@ -205,100 +211,18 @@ final class MethodSearch {
     private List<Candidate> loads(PoolProposal proposal, List<Integer> users) throws InterruptedException {
         Variant variant = call.server(options, proposal.threads());
         return Candidate.of(session.screen(users.stream()
-                .map(each -> point(new Place("load, " + call.word(), "users", String.valueOf(each)), variant, each))
+                .map(each -> Shortlist.point(
+                        new Place("load, " + call.word(), "users", String.valueOf(each)),
+                        variant,
+                        call.of(options.warmLoad()).with(new ClosedLoop(each, 0, options.rejectBackoffSeconds()))))
                 .toList()));
-    }
-
-    private static List<PointSummary> points(List<Candidate> candidates) {
-        return candidates.stream().map(Candidate::point).toList();
-    }
-
-    private List<PointSummary> shortlist(Sizing proposed) throws InterruptedException {
-        List<Sizing> next = new ArrayList<>(List.of(proposed));
-        next.addAll(proposed.neighbours(business(), MOST_USERS));
-        List<PointSummary> measured = new ArrayList<>();
-        Set<Sizing> asked = new LinkedHashSet<>();
-        for (int step = 0; step <= FURTHER_STEPS && !next.isEmpty(); step++) {
-            if (step > 0 && session.elapsed().compareTo(climbUntil()) >= 0) {
-                break;
-            }
-            asked.addAll(next);
-            List<PointSummary> points =
-                    session.screen(next.stream().map(this::onShortlist).toList());
-            measured.addAll(points);
-            Candidate.of(points).forEach(each -> sizings.put(sizing(each.point()), each));
-            next = smallestOfPools().map(each -> sizing(each.point())).stream()
-                    .flatMap(best -> best.neighbours(business(), MOST_USERS).stream())
-                    .filter(each -> !asked.contains(each))
-                    .toList();
-        }
-        // last, since each needs a server of its own
-        session.retryUntil(until);
-        Sizing best = smallestOfPools().map(each -> sizing(each.point())).orElse(proposed);
-        measured.addAll(session.screen(Others.of(call, options, best.threads(), best.users()).stream()
-                .map(other -> point(place("shortlist", other, best.users()), other, best.users()))
-                .toList()));
-        return measured;
-    }
-
-    /** The pool of the requests themselves: with more threads than users it is the same server. */
-    private String business() {
-        return call.pools().get(0);
-    }
-
-    private Sizing sizing(PointSummary point) {
-        return new Sizing(CalibrationRuns.threads(call, point.settings().variant()), PoolComparison.users(point));
-    }
-
-    private boolean isOfPools(Variant variant) {
-        return variant.equals(call.server(options, CalibrationRuns.threads(call, variant)));
-    }
-
-    private Optional<Candidate> smallestOfPools() {
-        return smallest(points(List.copyOf(sizings.values())));
-    }
-
-    private Optional<Candidate> smallest(List<PointSummary> points) {
-        return SearchFindings.smallest(call, session.objective(), points);
-    }
-
-    /**
-     * Of the pools the smallest near the best, the best, the best with time to spare, the proposal, and the next best; in place
-     * of the last one what is no pool of these, where it did better than all of them.
-     */
-    private List<PointSummary> finalists(List<PointSummary> shortlist, Sizing proposed) {
-        List<PointSummary> ofPools = points(List.copyOf(sizings.values()));
-        Optional<Candidate> best = Candidate.best(session.objective(), ofPools);
-        Set<PointSummary> finalists = new LinkedHashSet<>();
-        smallest(ofPools).map(Candidate::point).ifPresent(finalists::add);
-        best.map(Candidate::point).ifPresent(finalists::add);
-        // near the limit the next window may break it
-        keeping(ofPools, TIME_TO_SPARE).findFirst().map(Candidate::point).ifPresent(finalists::add);
-        Optional.ofNullable(sizings.get(proposed)).map(Candidate::point).ifPresent(finalists::add);
-        keeping(ofPools, 1).map(Candidate::point).forEach(finalists::add);
-        Optional<PointSummary> other = Candidate.best(session.objective(), shortlist)
-                .filter(each -> !isOfPools(each.variant()))
-                .filter(each -> best.isEmpty()
-                        || NEARLY * each.throughput() > best.get().throughput())
-                .map(Candidate::point);
-        List<PointSummary> chosen = new ArrayList<>(
-                finalists.stream().limit(FINALISTS - other.stream().count()).toList());
-        other.ifPresent(chosen::add);
-        return chosen;
-    }
-
-    /** Those within this part of the limit, the most throughput first. */
-    private Stream<Candidate> keeping(List<PointSummary> points, double part) {
-        return Candidate.of(points).stream()
-                .filter(each -> session.objective().isMetBy(each.p99Millis() / part))
-                .sorted(Comparator.comparingDouble(Candidate::throughput).reversed());
     }
 
     private static List<RunSettings> again(String stage, List<PointSummary> points) {
         return points.stream()
                 .map(PointSummary::settings)
                 .map(settings -> new RunSettings(
-                        new Place(stage, AXIS, settings.place().label()),
+                        new Place(stage, Shortlist.AXIS, settings.place().label()),
                         settings.variant(),
                         settings.load()
                                 .lasting(
@@ -306,23 +230,6 @@ final class MethodSearch {
                                         LONGER * settings.load().durationSeconds()),
                         settings.expectedErrors()))
                 .toList();
-    }
-
-    private RunSettings onShortlist(Sizing sizing) {
-        Variant variant = call.server(options, sizing.threads());
-        return point(place("shortlist", variant, sizing.users()), variant, sizing.users());
-    }
-
-    private Place place(String stage, Variant variant, int users) {
-        return new Place(stage + ", " + call.word(), AXIS, variant.name() + " / " + users + " users");
-    }
-
-    private RunSettings point(Place place, Variant variant, int users) {
-        return new RunSettings(
-                place,
-                variant,
-                call.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())),
-                List.of());
     }
 
     /** For people: {@code 1234 TPS, TP99 9.1 ms}. */

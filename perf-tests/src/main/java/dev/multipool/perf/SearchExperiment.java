@@ -41,7 +41,7 @@ final class SearchExperiment implements Experiment {
     static final String NAME = "search";
 
     /** About what a method takes on servers that stay, however many pools it has: warm-up, calibration, loads, others. */
-    private static final int SCREENED_RUNS = 15;
+    private static final int SCREENED_RUNS = 18;
     /** What each pool adds: its neighbours, and the neighbours of these. */
     private static final int RUNS_OF_A_POOL = 6;
 

@@ -143,7 +143,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            defaultValue = "11m",
+            defaultValue = "10m",
             converter = DurationConverter.class,
             description = "about how long search may measure")
     private Duration budget = Duration.ZERO;

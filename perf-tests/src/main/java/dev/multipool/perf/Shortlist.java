@@ -1,0 +1,153 @@
+package dev.multipool.perf;
+
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Variant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What a search measures once each: a climb from the proposal over pool sizes and users, and servers that differ in more.
+ *
+ * <p><b>Threads:</b> one.
+ */
+final class Shortlist {
+    static final String AXIS = "server";
+
+    /** Rounds of neighbours of neighbours, if the time is there; a climb ends earlier on its top. */
+    private static final int FURTHER_STEPS = 10;
+    /** Part of the limit: nearer to it, the next window may break it. */
+    private static final double TIME_TO_SPARE = 0.8;
+
+    private final Session session;
+    private final ExperimentOptions options;
+    private final ServiceCall call;
+    private final List<PointSummary> measured = new ArrayList<>();
+
+    /** Every server of fixed pools that a run of counts. */
+    private final Map<Sizing, Candidate> sizings = new LinkedHashMap<>();
+
+    Shortlist(Session session, ExperimentOptions options, ServiceCall call) {
+        this.session = session;
+        this.options = options;
+        this.call = call;
+    }
+
+    /**
+     * Measures what lies around a sizing, and around what is best there, and so on; then what is no pool of these.
+     *
+     * @param climbUntil when, counted from the session's start, no further step is begun
+     * @param until when no run is made again any more
+     * @return all points, in the order in which they were measured
+     */
+    List<PointSummary> measure(Sizing proposed, Duration climbUntil, Duration until) throws InterruptedException {
+        List<Sizing> next = new ArrayList<>(List.of(proposed));
+        next.addAll(proposed.neighbours(business(), MethodSearch.MOST_USERS));
+        Set<Sizing> asked = new LinkedHashSet<>();
+        for (int step = 0; step <= FURTHER_STEPS && !next.isEmpty(); step++) {
+            if (step > 0 && session.elapsed().compareTo(climbUntil) >= 0) {
+                break;
+            }
+            asked.addAll(next);
+            List<PointSummary> points = session.screen(next.stream()
+                    .map(each -> onList(call.server(options, each.threads()), each.users()))
+                    .toList());
+            measured.addAll(points);
+            Candidate.of(points).forEach(each -> sizings.put(sizing(each.point()), each));
+            next = smallestOfPools().map(each -> sizing(each.point())).stream()
+                    .flatMap(best -> best.neighbours(business(), MethodSearch.MOST_USERS).stream())
+                    .filter(each -> !asked.contains(each))
+                    .toList();
+        }
+        // last, since each needs a server of its own
+        session.retryUntil(until);
+        Sizing best = smallestOfPools().map(each -> sizing(each.point())).orElse(proposed);
+        measured.addAll(session.screen(Others.of(call, options, best.threads(), best.users()).stream()
+                .map(other -> onList(other, best.users()))
+                .toList()));
+        return List.copyOf(measured);
+    }
+
+    /** The pool of the requests themselves: with more threads than users it is the same server. */
+    private String business() {
+        return call.pools().get(0);
+    }
+
+    private Sizing sizing(PointSummary point) {
+        return new Sizing(CalibrationRuns.threads(call, point.settings().variant()), PoolComparison.users(point));
+    }
+
+    private boolean isOfPools(Variant variant) {
+        return variant.equals(call.server(options, CalibrationRuns.threads(call, variant)));
+    }
+
+    private Optional<Candidate> smallestOfPools() {
+        return smallest(points(List.copyOf(sizings.values())));
+    }
+
+    private Optional<Candidate> smallest(List<PointSummary> points) {
+        return SearchFindings.smallest(call, session.objective(), points);
+    }
+
+    /**
+     * Of the pools the smallest near the best, the best, the best with time to spare, the proposal, and the next best; in place
+     * of the last one what is no pool of these, where it did better than all of them.
+     *
+     * @param most so many at most
+     */
+    List<PointSummary> finalists(int most, Sizing proposed) {
+        List<PointSummary> ofPools = points(List.copyOf(sizings.values()));
+        Optional<Candidate> best = Candidate.best(session.objective(), ofPools);
+        Set<PointSummary> finalists = new LinkedHashSet<>();
+        smallest(ofPools).map(Candidate::point).ifPresent(finalists::add);
+        best.map(Candidate::point).ifPresent(finalists::add);
+        // near the limit the next window may break it
+        keeping(ofPools, TIME_TO_SPARE).findFirst().map(Candidate::point).ifPresent(finalists::add);
+        Optional.ofNullable(sizings.get(proposed)).map(Candidate::point).ifPresent(finalists::add);
+        keeping(ofPools, 1).map(Candidate::point).forEach(finalists::add);
+        Optional<PointSummary> other = Candidate.best(session.objective(), measured)
+                .filter(each -> !isOfPools(each.variant()))
+                .filter(each -> best.isEmpty()
+                        || MethodSearch.NEARLY * each.throughput() > best.get().throughput())
+                .map(Candidate::point);
+        List<PointSummary> chosen = new ArrayList<>(
+                finalists.stream().limit(most - other.stream().count()).toList());
+        other.ifPresent(chosen::add);
+        return chosen;
+    }
+
+    /** Those within this part of the limit, the most throughput first. */
+    private Stream<Candidate> keeping(List<PointSummary> points, double part) {
+        return Candidate.of(points).stream()
+                .filter(each -> session.objective().isMetBy(each.p99Millis() / part))
+                .sorted(Comparator.comparingDouble(Candidate::throughput).reversed());
+    }
+
+    private RunSettings onList(Variant variant, int users) {
+        return point(
+                new Place("shortlist, " + call.word(), AXIS, variant.name() + " / " + users + " users"),
+                variant,
+                call.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())));
+    }
+
+    /** A point without errors. */
+    static RunSettings point(Place place, Variant variant, Load load) {
+        return new RunSettings(place, variant, load, List.of());
+    }
+
+    static List<PointSummary> points(List<Candidate> candidates) {
+        return candidates.stream().map(Candidate::point).toList();
+    }
+}
