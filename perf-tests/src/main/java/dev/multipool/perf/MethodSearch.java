@@ -113,8 +113,7 @@ final class MethodSearch {
     }
 
     /** By now all of the server's code is compiled: what is predicted is predicted from this, where its runs count. */
-    private ServiceProfile calibratedAgain(ServiceProfile first, List<RunSettings> points)
-            throws InterruptedException {
+    private ServiceProfile calibratedAgain(ServiceProfile first, List<RunSettings> points) throws InterruptedException {
         List<RunSettings> again = points.stream()
                 .map(point -> at(point.place().stage() + ", once more", point))
                 .toList();

@@ -26,26 +26,34 @@
   const chosen = points.find(isAnswer);
   const severalStages = stageNames.length > 1;
   const chosenName = () => severalStages && chosen ? chosen.settings.variant.name : describe(answer.pool);
+  // a search answers for several methods: its first table has the answers, and stands where one answer stands else
+  const summary = result.experiment === 'search' && answer.met ? result.tables[0] : undefined;
   document.getElementById('overline').textContent =
       'multipool laboratory \u00b7 ' + result.experiment + ' \u00b7 ' + when(result.setup.startedAt);
-  document.getElementById('headline').textContent = answer.met ? capital(chosenName())
+  document.getElementById('headline').textContent = summary ? 'The best pools of ' + plural(summary.rows.length, 'method')
+      : answer.met ? capital(chosenName())
       : answer.text.startsWith('interrupted') ? 'Interrupted'
       : points.some(point => point.figures && point.figures.p99Millis.median < limit) ? 'No setting is recommended'
       : (severalStages ? 'No server' : 'No size') + ' met ' + objective;
-  document.getElementById('lead').textContent = answer.met && !severalStages
+  document.getElementById('lead').textContent = summary
+      ? summary.caption
+      : answer.met && !severalStages
       ? 'The largest throughput with ' + objective + ', ' + (answer.measured ? 'measured' : 'predicted') + ' under '
           + demandOf(first.settings.load.demand) + '.'
       : capital(answer.text) + '.';
   const coresTile = tile(String(answer.cores), (answer.cores === 1 ? 'core' : 'cores') + ' for the server'
       + (cores.shared ? ', shared with generator and Redis' : ', its own'));
-  if (answer.met) {
+  if (summary) {
+    show('tiles', tile('TP99 < ' + limit + ' ms', 'the limit that was kept'), coresTile);
+    show('summary', tableOf(summary));
+  } else if (answer.met) {
     show('tiles', tile(number(answer.throughputPerSecond), 'calls per second (TPS)'),
         tile(millis(answer.p99Millis) + ' ms', 'TP99, limit ' + limit + ' ms'), coresTile);
   } else {
     show('tiles', coresTile);
   }
 
-  const notes = result.findings.map(sentence => ['', sentence]);
+  const notes = summary ? [] : result.findings.map(sentence => ['', sentence]);
   const within = /\(the (smallest within 2 % of the best: [^)]*)\)/.exec(answer.text);
   if (within) notes.push(['', capital(within[1]) + '.']);
   if (cores.shared) notes.push(['warn', capital(cores.sentence) + '.']);
@@ -65,6 +73,11 @@
         + ' suspect: other work used the cores meanwhile. The figures count, but measure again on a quiet machine.']);
   }
   show('notes', ...notes.map(([kind, text]) => element('li', text, kind)));
+  if (summary) {
+    const how = element('ul', undefined, 'notes');
+    how.append(...result.findings.map(sentence => element('li', sentence)));
+    document.getElementById('summary').append(behindAClick('What the model was made of, and what it proposed', how));
+  }
 
   // ---- tables
   const range = (spread, format) => format(spread.min) + '\u2013' + format(spread.max);
@@ -75,6 +88,11 @@
   /** A table that the experiment made: published and predicted columns look different, the former stand apart. */
   function made(data) {
     const part = section(data.title, data.caption);
+    part.append(tableOf(data));
+    return part;
+  }
+
+  function tableOf(data) {
     const tableMade = table(data.columns.map((column, i) => [
       ({PUBLISHED: 'published: ', PREDICTED: 'predicted: '}[column.origin] || '') + column.name, row => row[i],
     ]), data.rows);
@@ -91,10 +109,9 @@
     });
     const scroll = element('div', undefined, 'scroll');
     scroll.append(tableMade);
-    part.append(scroll);
-    return part;
+    return scroll;
   }
-  show('tables', ...result.tables.map(made));
+  show('tables', ...result.tables.filter(each => each !== summary).map(made));
 
   /** The sections of a stage; what is drawn into them comes later, when they are on the page. */
   function stage(name) {
