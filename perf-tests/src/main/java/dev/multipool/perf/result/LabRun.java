@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run: a server process of its own under one load.
+ * One run: a server under one load; {@link RunDetails#earlierRuns} tells whether its processes were fresh.
  *
  * @param number its place in the order in which the runs were made, from 1
  * @param repeat which repetition of its settings it is, from 1
