@@ -66,7 +66,7 @@ final class CalibrationExperiment implements Experiment {
                         .table(
                                 "The profile of " + call.word() + " on the runs that it was made from",
                                 measured,
-                                CpuModel.cores(session.cores().serverCores()),
+                                CpuModel.inTurns(session.cores().serverCores()),
                                 session.cores()));
             } catch (IllegalArgumentException e) {
                 sentences.add(call.word() + ": no profile: " + e.getMessage());

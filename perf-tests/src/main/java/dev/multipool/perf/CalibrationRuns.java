@@ -3,6 +3,7 @@ package dev.multipool.perf;
 import dev.multipool.capacity.calibration.MeasuredRun;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.PoolLedger;
+import dev.multipool.perf.process.ScheduledThreads;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
@@ -20,8 +21,8 @@ import java.util.stream.Collectors;
 /** The short runs from which a service is calibrated: which, and what the model wants to know of them. */
 public final class CalibrationRuns {
     static final String AXIS = "users";
-    /** Users for each core: nearly idle, busy, saturated. */
-    private static final List<Integer> USERS_PER_CORE = List.of(1, 3, 10);
+    /** Users for each core: saturated, busy, nearly idle. In this order, since load makes the server compile its code. */
+    private static final List<Integer> USERS_PER_CORE = List.of(10, 3, 1);
     /** More than is ever busy in these runs, so that no call waits for a thread. */
     private static final int THREADS = 100;
 
@@ -63,6 +64,26 @@ public final class CalibrationRuns {
                         load.with(new ClosedLoop(each * cores, 0, options.rejectBackoffSeconds())),
                         List.of()))
                 .toList();
+    }
+
+    /** The busiest of these points as a run to throw away: made again until it is steady, it has the server's code compiled. */
+    RunSettings warmUp(List<RunSettings> points) {
+        return at("warm-up, " + call.word(), points.get(0));
+    }
+
+    /** The same points, to be measured a second time. */
+    static List<RunSettings> onceMore(List<RunSettings> points) {
+        return points.stream()
+                .map(point -> at(point.place().stage() + ", once more", point))
+                .toList();
+    }
+
+    private static RunSettings at(String stage, RunSettings point) {
+        return new RunSettings(
+                new Place(stage, point.place().axis(), point.place().label()),
+                point.variant(),
+                point.load(),
+                point.expectedErrors());
     }
 
     /** The server on the first of its cores. */
@@ -122,23 +143,31 @@ public final class CalibrationRuns {
                         run.pauses() == null ? 0 : run.pauses().meanMillis()),
                 run.pools().stream()
                         .filter(pool -> call.pools().contains(pool.pool()))
-                        .map(CalibrationRuns::measured)
+                        .map(pool -> measured(pool, run.details().threads()))
                         .toList());
     }
 
-    private static MeasuredRun.Pool measured(PoolLedger ledger) {
+    private static MeasuredRun.Pool measured(PoolLedger ledger, List<ScheduledThreads> threads) {
         double tasks = Math.max(1, ledger.ratePerSecond() * ledger.seconds());
-        Double cpu = ledger.threads().cpuSeconds();
         Double deviation = ledger.serviceDeviationMillis();
-        double service = ledger.meanServiceMillis();
         return new MeasuredRun.Pool(
                 ledger.pool(),
                 PoolConfig.parse(ledger.pool(), ledger.spec()).maxThreads(),
                 ledger.meanQueueMillis(),
-                service,
+                ledger.meanServiceMillis(),
                 1e3 * ledger.threads().joinWaitSeconds() / tasks,
-                Math.min(service, cpu == null ? 0 : 1e3 * cpu / tasks),
+                1e3 * cpuSeconds(ledger, threads) / tasks,
                 deviation == null ? 0 : deviation);
+    }
+
+    /** By the scheduler, which counts threads that come and go too; where it does not tell, by the ledger, within tasks. */
+    private static double cpuSeconds(PoolLedger ledger, List<ScheduledThreads> threads) {
+        Double within = ledger.threads().cpuSeconds();
+        return threads.stream()
+                .filter(group -> group.group().equals(ledger.pool()))
+                .mapToDouble(ScheduledThreads::cpuSeconds)
+                .findFirst()
+                .orElse(within == null ? 0 : within);
     }
 
     /** Threads of a variant's pools, as it was measured. */

@@ -15,7 +15,6 @@ import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Variant;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -75,11 +74,9 @@ final class MethodSearch {
     Found search() throws InterruptedException {
         CalibrationRuns calibration = new CalibrationRuns(call, options);
         List<RunSettings> points =
-                new ArrayList<>(calibration.on(session.cores(), session.cores().serverCores()));
-        // the busiest first, it is made again until it is steady: then the server's code is compiled
-        Collections.reverse(points);
+                calibration.on(session.cores(), session.cores().serverCores());
         session.retryUntil(climbUntil());
-        session.screen(List.of(at("warm-up, " + call.word(), points.get(0))));
+        session.screen(List.of(calibration.warmUp(points)));
         List<PointSummary> measured = session.screen(points);
         ServiceProfile profile;
         try {
@@ -102,7 +99,8 @@ final class MethodSearch {
         if (users.isEmpty()) {
             return nothing("the proposal keeps " + session.objective().describe() + " under no load that was tried");
         }
-        Sizing first = new Sizing(proposal.threads(), users.get());
+        Sizing first =
+                new Sizing(proposal.threads(), users.get()).within(call.pools().get(0));
         Shortlist shortlist = new Shortlist(session, options, call);
         List<PointSummary> listed = shortlist.measure(first, climbUntil(), until);
         profile = calibratedAgain(profile, points);
@@ -114,9 +112,7 @@ final class MethodSearch {
 
     /** By now all of the server's code is compiled: what is predicted is predicted from this, where its runs count. */
     private ServiceProfile calibratedAgain(ServiceProfile first, List<RunSettings> points) throws InterruptedException {
-        List<RunSettings> again = points.stream()
-                .map(point -> at(point.place().stage() + ", once more", point))
-                .toList();
+        List<RunSettings> again = CalibrationRuns.onceMore(points);
         List<PointSummary> measured = session.screen(again);
         try {
             ServiceProfile profile = CalibrationExperiment.profile(call, options, session, again);
@@ -126,14 +122,6 @@ final class MethodSearch {
         } catch (IllegalArgumentException e) {
             return first;
         }
-    }
-
-    private static RunSettings at(String stage, RunSettings point) {
-        return new RunSettings(
-                new Place(stage, point.place().axis(), point.place().label()),
-                point.variant(),
-                point.load(),
-                point.expectedErrors());
     }
 
     private int rounds() {
@@ -157,7 +145,7 @@ final class MethodSearch {
      * then it is asked for less, and measurement decides.
      */
     private Optional<PoolProposal> proposal(ServiceProfile profile) {
-        CpuModel machine = CpuModel.cores(session.cores().serverCores());
+        CpuModel machine = CpuModel.inTurns(session.cores().serverCores());
         Optional<PoolProposal> proposal = Optional.empty();
         for (double patience = 1; patience <= MOST_PATIENCE && proposal.isEmpty(); patience += 0.5) {
             double limit = patience * session.objective().p99LimitMillis();

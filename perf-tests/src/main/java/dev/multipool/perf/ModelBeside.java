@@ -33,7 +33,7 @@ final class ModelBeside {
     /** The part of its cores that a variant can use, as the model knows it. */
     static CpuModel machine(Variant variant, CpuModel usual) {
         String cpus = variant.cpus();
-        return cpus == null ? usual : CpuModel.cores(CorePlan.numbers(cpus).size());
+        return cpus == null ? usual : CpuModel.inTurns(CorePlan.numbers(cpus).size());
     }
 
     /** A row for each point that has figures. */

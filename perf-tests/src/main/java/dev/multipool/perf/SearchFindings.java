@@ -87,7 +87,7 @@ final class SearchFindings {
                 .map(each ->
                         new Sizing(CalibrationRuns.threads(call, each.variant()), PoolComparison.users(each.point())))
                 .orElse(proposed);
-        CpuModel here = CpuModel.cores(session.cores().serverCores());
+        CpuModel here = CpuModel.inTurns(session.cores().serverCores());
         List<PointSummary> modelled = finals.stream()
                 .filter(point -> isModelled(point.settings().variant()))
                 .toList();
@@ -238,7 +238,7 @@ final class SearchFindings {
 
     private List<List<String>> elsewhere() {
         List<List<String>> rows = new ArrayList<>();
-        row(FOUR_CORES, CpuModel.cores(ELSEWHERE_CORES)).ifPresent(rows::add);
+        row(FOUR_CORES, CpuModel.inTurns(ELSEWHERE_CORES)).ifPresent(rows::add);
         row(QUOTA_OF_FOUR, CpuModel.quota(ELSEWHERE_CORES, HOST_CORES)).ifPresent(rows::add);
         return rows;
     }

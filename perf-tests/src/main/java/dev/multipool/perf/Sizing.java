@@ -23,7 +23,7 @@ record Sizing(Map<String, Integer> threads, int users) {
      * What lies around it: one pool a quarter smaller or larger; all of it, users too, a quarter smaller or larger; and, for
      * proposals that are far too small, all pools behind the first one half larger under the same users.
      *
-     * @param business the pool of the requests themselves, which needs no more threads than there are users
+     * @param business the pool of the requests themselves, as in {@link #within}
      * @param mostUsers those with more are left out
      */
     List<Sizing> neighbours(String business, int mostUsers) {
@@ -35,10 +35,17 @@ record Sizing(Map<String, Integer> threads, int users) {
         around.add(scaled(smaller(users)));
         around.add(scaled(larger(users)));
         around.add(halfLarger(business));
-        around.remove(this);
         return around.stream()
-                .filter(each -> each.users <= mostUsers && each.size(business) <= each.users)
+                .filter(each -> each.users <= mostUsers)
+                .map(each -> each.within(business))
+                .distinct()
+                .filter(each -> !each.equals(this))
                 .toList();
+    }
+
+    /** The same with no more threads for the requests themselves than there are users: more would be the same server. */
+    Sizing within(String business) {
+        return size(business) <= users ? this : new Sizing(with(business, users), users);
     }
 
     private Sizing scaled(int otherUsers) {

@@ -21,8 +21,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does the model tell what other sizes, loads and cores would do?
@@ -36,11 +38,11 @@ import java.util.stream.IntStream;
  * <p><b>Setup.</b> Calibration on one core; predictions, written to {@code predictions-METHOD.csv} before anything of it is
  * measured; then these configurations: far below the knee, at it, past it, one narrow outer pool, and for nested pools one
  * narrow inner one, on one core, on all cores of the server, and on all cores of the machine; then the calibration once more.
- * Where the server shares its cores with the generator, the generator's CPU time per call is added to the calls'. Runs with
+ * Where the server shares its cores with the generator and Redis, their CPU time per call is added to the calls'. Runs with
  * foreign load don't count, and none counts when CPU per call drifted between the two calibrations.
  *
- * <p><b>Reading the result.</b> <i>bound</i> and <i>network</i> are what the formulas alone say. On all cores of the machine
- * Redis competes, too; its CPU time is not known to the model.
+ * <p><b>Reading the result.</b> <i>bound</i> and <i>network</i> are what the formulas alone say. Cores that the server has for
+ * itself and cores that it shares with the generator and Redis are judged apart: there, every hop of a call may wait for a core.
  *
  * <p><b>How to run.</b> {@code java -jar perf-tests/target/multipool-lab.jar validate --weight published}, on a machine
  * without other work.
@@ -48,6 +50,7 @@ import java.util.stream.IntStream;
 final class ValidationExperiment implements Experiment {
     static final String NAME = "validation";
 
+    private static final String KNEE = "knee";
     private static final int WIDE = 100;
     private static final double MOST_DRIFT = 0.05;
     private static final int CONFIGURATIONS = 4;
@@ -61,7 +64,8 @@ final class ValidationExperiment implements Experiment {
 
     @Override
     public int plannedRuns() {
-        return options.scope().calls().size() * (2 * CalibrationRuns.loads() + 2 * CONFIGURATIONS) * options.repeats();
+        int compared = (2 * CalibrationRuns.loads() + 2 * CONFIGURATIONS) * options.repeats();
+        return options.scope().calls().size() * (1 + compared);
     }
 
     @Override
@@ -87,61 +91,56 @@ final class ValidationExperiment implements Experiment {
     }
 
     /** One configuration and what was claimed of it before it was measured. */
-    record Claim(RunSettings settings, Prediction prediction, int cores, double serverCpuCores) {}
+    record Claim(RunSettings settings, Prediction prediction, int cores, double serverCpuCores, boolean atTheKnee) {}
 
     private void validate(ServiceCall call, Session session, List<String> sentences, List<Table> tables)
             throws InterruptedException {
         CalibrationRuns calibration = new CalibrationRuns(call, options);
         List<RunSettings> before = calibration.on(session.cores(), 1);
+        session.screen(List.of(calibration.warmUp(before)));
         session.compare(before, options.repeats());
         ServiceProfile profile = CalibrationExperiment.profile(call, options, session, before);
         sentences.add(CalibrationExperiment.describe(call, profile));
-        double generator = generatorMillisPerCall(session.runs(), before);
-        List<Claim> claims = claims(call, session, profile, generator);
+        ServiceProfile sharing = profile.withFurtherCpu(
+                millisPerCall(session, before, run -> run.figures().generatorCpuCores()),
+                millisPerCall(session, before, run -> run.details().redisCpuCores()));
+        List<Claim> claims = claims(call, session, profile, sharing);
         session.keep("predictions-" + call.word() + ".csv", csv(call, claims));
         session.say("predictions of " + claims.size() + " configurations are written");
         List<PointSummary> measured =
                 session.compare(claims.stream().map(Claim::settings).toList(), options.repeats());
-        List<RunSettings> after = before.stream()
-                .map(settings -> new RunSettings(
-                        new Place(
-                                settings.place().stage() + ", once more",
-                                settings.place().axis(),
-                                settings.place().label()),
-                        settings.variant(),
-                        settings.load(),
-                        settings.expectedErrors()))
-                .toList();
+        List<RunSettings> after = CalibrationRuns.onceMore(before);
         session.compare(after, options.repeats());
         double drift =
                 CalibrationExperiment.profile(call, options, session, after).cpuMillis() / profile.cpuMillis() - 1;
-        ValidationTable table = new ValidationTable(call, claims, measured, drift, MOST_DRIFT);
-        tables.add(table.table(session.cores()));
-        sentences.add(table.sentence());
+        ValidationTable table = new ValidationTable(call, session.cores(), claims, measured, drift, MOST_DRIFT);
+        tables.add(table.table());
+        sentences.addAll(table.sentences());
     }
 
-    /** The generator's CPU time for a call, in the busiest of these runs. */
-    private static double generatorMillisPerCall(List<LabRun> runs, List<RunSettings> points) {
-        return runs.stream()
+    /** CPU time of another process for a call, in that of these runs in which it was least. */
+    private static double millisPerCall(
+            Session session, List<RunSettings> points, Function<LabRun, @Nullable Double> cores) {
+        return session.runs().stream()
                 .filter(run -> run.isValid() && points.contains(run.settings()))
-                .filter(run -> run.figures().generatorCpuCores() != null)
+                .filter(run -> cores.apply(run) != null)
                 .mapToDouble(run -> 1e3
-                        * Objects.requireNonNull(run.figures().generatorCpuCores())
+                        * Objects.requireNonNull(cores.apply(run))
                         / run.figures().throughputPerSecond())
                 .min()
                 .orElse(0);
     }
 
-    private List<Claim> claims(ServiceCall call, Session session, ServiceProfile profile, double generator) {
+    private List<Claim> claims(ServiceCall call, Session session, ServiceProfile profile, ServiceProfile sharing) {
         Set<Integer> numbers = new LinkedHashSet<>(
                 List.of(1, session.cores().serverCores(), session.cores().machineCores()));
         List<Claim> claims = new ArrayList<>();
         for (int cores : numbers) {
             boolean shared = cores > session.cores().serverCores();
-            ServiceProfile here = shared ? profile.withFurtherCpu(generator) : profile;
+            ServiceProfile here = shared ? sharing : profile;
             double saturating = here.saturatingUsers(cores);
             claims.add(claim(call, session, here, profile, cores, "below", wide(call), 0.5 * saturating));
-            claims.add(claim(call, session, here, profile, cores, "knee", wide(call), saturating));
+            claims.add(claim(call, session, here, profile, cores, KNEE, wide(call), saturating));
             claims.add(claim(call, session, here, profile, cores, "past", wide(call), 3 * saturating));
             String narrow = call.pools().get(call.pools().size() > 1 ? 1 : 0);
             Map<String, Integer> sizes = new LinkedHashMap<>(wide(call));
@@ -181,10 +180,11 @@ final class ValidationExperiment implements Experiment {
                 pinned(variant, session, cores),
                 call.of(options.warmLoad()).with(new ClosedLoop(whole, 0, options.rejectBackoffSeconds())),
                 List.of());
-        Prediction prediction = Prediction.predict(onTheseCores, CpuModel.cores(cores), sizes, whole);
+        Prediction prediction = Prediction.predict(onTheseCores, CpuModel.inTurns(cores), sizes, whole);
         // the generator's part of the busy cores is not the server's
         double further = prediction.tps() * (onTheseCores.cpuMillis() - alone.cpuMillis()) / 1e3;
-        return new Claim(settings, prediction, cores, prediction.result().cpu().busyCores() - further);
+        return new Claim(
+                settings, prediction, cores, prediction.result().cpu().busyCores() - further, name.equals(KNEE));
     }
 
     private static Variant pinned(Variant variant, Session session, int cores) {

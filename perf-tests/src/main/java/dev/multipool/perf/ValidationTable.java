@@ -11,8 +11,10 @@ import dev.multipool.perf.result.Table.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** What was claimed beside what was then measured. */
 final class ValidationTable {
@@ -20,13 +22,21 @@ final class ValidationTable {
     private static final double BUSY = 0.85;
 
     private final ServiceCall call;
+    private final CorePlan cores;
     private final List<Claim> claims;
     private final List<PointSummary> measured;
     private final double drift;
     private final double mostDrift;
 
-    ValidationTable(ServiceCall call, List<Claim> claims, List<PointSummary> measured, double drift, double mostDrift) {
+    ValidationTable(
+            ServiceCall call,
+            CorePlan cores,
+            List<Claim> claims,
+            List<PointSummary> measured,
+            double drift,
+            double mostDrift) {
         this.call = call;
+        this.cores = cores;
         this.claims = claims;
         this.measured = measured;
         this.drift = drift;
@@ -71,7 +81,7 @@ final class ValidationTable {
         return judged;
     }
 
-    Table table(CorePlan cores) {
+    Table table() {
         List<List<String>> rows = new ArrayList<>();
         for (Claim claim : claims) {
             rows.add(row(claim));
@@ -130,43 +140,56 @@ final class ValidationTable {
         return Double.isNaN(measured) ? "" : String.format(Locale.ROOT, "%+.1f", 100 * (predicted / measured - 1));
     }
 
-    /** The errors of all that counts, as a sentence. */
-    String sentence() {
+    /** The errors of all that counts: on cores of the server's own, and on shared ones. */
+    List<String> sentences() {
         List<Judged> all = judged();
         if (all.isEmpty()) {
-            return call.word() + ": nothing to judge by: "
+            return List.of(call.word() + ": nothing to judge by: "
                     + (drifted()
                             ? String.format(Locale.ROOT, "CPU per call drifted by %+.1f %%", 100 * drift)
-                            : "every window was disturbed or does not count");
+                            : "every window was disturbed or does not count"));
         }
-        List<Judged> calm = all.stream().filter(each -> !each.isBusy()).toList();
-        return String.format(
+        List<String> sentences = new ArrayList<>();
+        sentences.add(String.format(
+                Locale.ROOT, "%s: %d of %d configurations count", call.word(), all.size(), claims.size()));
+        Map<Boolean, List<Judged>> bySharing = all.stream()
+                .collect(Collectors.partitioningBy(each -> each.claim().cores() > cores.serverCores()));
+        errors("on cores that the server has for itself", bySharing.getOrDefault(false, List.of()))
+                .ifPresent(sentences::add);
+        errors("on cores shared with generator and Redis", bySharing.getOrDefault(true, List.of()))
+                .ifPresent(sentences::add);
+        return sentences;
+    }
+
+    private Optional<String> errors(String where, List<Judged> some) {
+        if (some.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Judged> knee =
+                some.stream().filter(each -> each.claim().atTheKnee()).toList();
+        List<Judged> others =
+                some.stream().filter(each -> !each.claim().atTheKnee()).toList();
+        List<Judged> calm = some.stream().filter(each -> !each.isBusy()).toList();
+        return Optional.of(String.format(
                 Locale.ROOT,
-                "%s: %d of %d configurations count; TPS off by %.1f %% on average and %.1f %% at most (bound %.1f %% and"
-                        + " %.1f %%, network %.1f %% and %.1f %%); CPU by %.2f cores at most; TP99 by %s",
+                "%s, %s: TPS off by %s at most, %s at the knee (bound %s, network %s); CPU by %.0f points; TP99 by %s below 85 %%"
+                        + " CPU",
                 call.word(),
-                all.size(),
-                claims.size(),
-                100 * mean(all, ValidationTable::simulated),
-                100 * most(all, ValidationTable::simulated),
-                100 * mean(all, ValidationTable::bound),
-                100 * most(all, ValidationTable::bound),
-                100 * mean(all, ValidationTable::network),
-                100 * most(all, ValidationTable::network),
-                most(all, ValidationTable::cpu),
-                calm.isEmpty()
-                        ? "nothing known below 85 % CPU"
-                        : String.format(
-                                Locale.ROOT,
-                                "%.0f %% at most below 85 %% CPU",
-                                100
-                                        * most(
-                                                calm,
-                                                each -> off(
-                                                        each.claim()
-                                                                .prediction()
-                                                                .p99Millis(),
-                                                        each.p99()))));
+                where,
+                percent(others, ValidationTable::simulated),
+                percent(knee, ValidationTable::simulated),
+                percent(some, ValidationTable::bound),
+                percent(some, ValidationTable::network),
+                100 * most(some, ValidationTable::cpu),
+                percent(calm, ValidationTable::tail)));
+    }
+
+    private static String percent(List<Judged> some, ToDoubleFunction<Judged> error) {
+        return some.isEmpty() ? "nothing known" : String.format(Locale.ROOT, "%.1f %%", 100 * most(some, error));
+    }
+
+    private static double tail(Judged each) {
+        return off(each.claim().prediction().p99Millis(), each.p99());
     }
 
     private static double simulated(Judged each) {
@@ -183,15 +206,13 @@ final class ValidationTable {
 
     private static double cpu(Judged each) {
         Double cpu = each.figures().serverCpuCores();
-        return cpu == null ? 0 : Math.abs(each.claim().serverCpuCores() - cpu);
+        return cpu == null
+                ? 0
+                : Math.abs(each.claim().serverCpuCores() - cpu) / each.claim().cores();
     }
 
     private static double off(double predicted, double measured) {
         return Math.abs(predicted / measured - 1);
-    }
-
-    private static double mean(List<Judged> all, ToDoubleFunction<Judged> error) {
-        return all.stream().mapToDouble(error).average().orElse(0);
     }
 
     private static double most(List<Judged> all, ToDoubleFunction<Judged> error) {

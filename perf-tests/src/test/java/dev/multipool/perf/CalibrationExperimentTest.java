@@ -33,13 +33,13 @@ class CalibrationExperimentTest {
     @Test
     @Timeout(value = 30, unit = TimeUnit.SECONDS)
     void run_measuresThreeLoads_andSaysWhatACallNeeds() throws InterruptedException {
-        Session session = session(CpuModel.cores(1));
+        Session session = session(CpuModel.inTurns(1));
 
         Findings findings = new CalibrationExperiment(OPTIONS).run(session);
 
         assertThat(session.runs())
                 .extracting(run -> PoolComparison.users(run.settings()))
-                .containsExactly(1, 3, 10);
+                .containsExactly(10, 3, 1);
         // 0.3 on the event loop and 5 * (4 * 0.1 + 4 * 0.05)
         assertThat(findings.sentences())
                 .singleElement()
@@ -84,7 +84,7 @@ class CalibrationExperimentTest {
 
     @Test
     void runsThatDoNotCountOrWereDisturbed_areLeftOut() throws InterruptedException {
-        Session session = session(CpuModel.cores(1));
+        Session session = session(CpuModel.inTurns(1));
         CalibrationRuns runs = new CalibrationRuns(ServiceCall.QUERY_ITEMS, OPTIONS);
         session.measure(runs.on(session.cores(), 1), 1);
         LabRun run = session.runs().get(0);

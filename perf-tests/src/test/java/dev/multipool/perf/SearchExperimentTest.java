@@ -31,7 +31,7 @@ class SearchExperimentTest {
     /** Calls of 0.6 ms CPU that hold a thread for 3 ms: two cores serve 3333 per second with some 10 threads. */
     private final Session session = new Session(
             new SimulatedRunner(
-                    CpuModel.cores(TRUE_CORES),
+                    CpuModel.inTurns(TRUE_CORES),
                     trial -> service(trial.settings().variant())),
             new Conditions(MadeUpResults.OBJECTIVE, CorePlan.of(List.of(0, 1, 2, 3), true, TRUE_CORES), 0, false),
             1,

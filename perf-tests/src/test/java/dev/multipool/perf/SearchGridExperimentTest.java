@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class SearchGridExperimentTest {
     private final Session session = new Session(
             new SimulatedRunner(
-                    CpuModel.cores(1), trial -> service(trial.settings().variant())),
+                    CpuModel.inTurns(1), trial -> service(trial.settings().variant())),
             new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
             1,
             () -> Instant.EPOCH,

@@ -27,6 +27,23 @@ class SizingTest {
         assertThat(sizing.neighbours("business", 100)).containsExactly(new Sizing(Map.of("business", 2), 2));
     }
 
+    /** Found by measuring: a proposal for 6 users under the 5 that served most had no neighbours, and the search ended. */
+    @Test
+    void neighbours_withMoreThreadsThanUsers_haveAsManyAsUsers() {
+        Sizing sizing = new Sizing(Map.of("business", 6, "select", 40), 5);
+
+        assertThat(sizing.within("business")).isEqualTo(new Sizing(Map.of("business", 5, "select", 40), 5));
+        assertThat(sizing.neighbours("business", 100))
+                .containsExactly(
+                        new Sizing(Map.of("business", 4, "select", 40), 5),
+                        new Sizing(Map.of("business", 5, "select", 40), 5),
+                        new Sizing(Map.of("business", 5, "select", 30), 5),
+                        new Sizing(Map.of("business", 5, "select", 50), 5),
+                        new Sizing(Map.of("business", 4, "select", 32), 4),
+                        new Sizing(Map.of("business", 6, "select", 48), 6),
+                        new Sizing(Map.of("business", 5, "select", 60), 5));
+    }
+
     @Test
     void neighbours_withMoreUsersThanAreAskedFor_areLeftOut() {
         Sizing sizing = new Sizing(Map.of("business", 2), 4);

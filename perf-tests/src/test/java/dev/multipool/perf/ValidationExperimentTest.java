@@ -39,7 +39,8 @@ class ValidationExperimentTest {
         Findings findings = new ValidationExperiment(OPTIONS).run(session(run -> run));
 
         int written = order.indexOf("predictions-find-user-info.csv");
-        assertThat(order.subList(0, written)).allMatch(stage -> stage.equals("calibration, find-user-info, 1 core"));
+        assertThat(order.subList(0, written)).startsWith("warm-up, find-user-info");
+        assertThat(order.subList(1, written)).allMatch(stage -> stage.equals("calibration, find-user-info, 1 core"));
         assertThat(order.subList(written + 1, order.size() - 3)).allMatch(stage -> stage.startsWith("validation, "));
         assertThat(order.subList(order.size() - 3, order.size())).allMatch(stage -> stage.endsWith(", once more"));
         // one core, two of the server, four of the machine, four configurations each
@@ -55,7 +56,12 @@ class ValidationExperimentTest {
                         .as("%s", row)
                         .isLessThan(4))
                 .allSatisfy(row -> assertThat(row.get(12)).isEqualTo("yes"));
-        assertThat(findings.sentences()).last().asString().startsWith("find-user-info: 12 of 12 configurations count");
+        assertThat(findings.sentences().get(1)).isEqualTo("find-user-info: 12 of 12 configurations count");
+        assertThat(findings.sentences().get(2))
+                .matches(
+                        "find-user-info, on cores that the server has for itself: TPS off by [0-3][.][0-9] % at most, .*");
+        assertThat(findings.sentences().get(3))
+                .startsWith("find-user-info, on cores shared with generator and Redis: ");
     }
 
     @Test
@@ -65,7 +71,7 @@ class ValidationExperimentTest {
                         ? MadeUpResults.suspect(run, "foreign load")
                         : run));
 
-        assertThat(findings.sentences()).last().asString().startsWith("find-user-info: 9 of 12 configurations count");
+        assertThat(findings.sentences()).contains("find-user-info: 9 of 12 configurations count");
         assertThat(findings.tables().get(0).rows())
                 .filteredOn(row -> row.get(12).equals("no: disturbed"))
                 .hasSize(3);
@@ -78,7 +84,7 @@ class ValidationExperimentTest {
                     public LabRun run(Trial trial) {
                         order.add(trial.settings().place().stage());
                         return disturbance.apply(new SimulatedRunner(
-                                        CpuModel.cores(cores(trial.settings().variant())),
+                                        CpuModel.inTurns(cores(trial.settings().variant())),
                                         made -> service(made.settings().variant()))
                                 .run(trial));
                     }

@@ -12,48 +12,68 @@ import dev.multipool.capacity.sim.SimulationResult;
 import dev.multipool.capacity.sim.Simulator;
 import dev.multipool.pools.LedgerSnapshot;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Makes a service's profile from measured runs. Pure. */
 public final class Calibration {
 
     /*
-     * CPU per call and background are slope and intercept of CPU over throughput, by least squares over all runs. How it
-     * divides over the pools is what their ledgers say, weighted by calls.
+     * The CPU time of the process is fitted to all runs, least squares of the relative errors: so much per call, so much for
+     * each time that an idle core wakes, and a background. How often idle cores wake only a run's simulation tells. What of
+     * it tasks use is what the pools' threads used, weighted by calls, less the wakes in it. The rest is that of event
+     * loops: an equal part for the call itself and for each wait of it, since nothing tells them apart.
      *
-     * Waits and what is outside come from the run in which the cores were least busy. Even there a thread that waited for
+     * Waits and what is outside come from the runs in which the cores were least busy. Even there a thread that waited for
      * Redis then waits for a core, its own siblings of a fan-out among those in the way, and a ledger can't tell that from
-     * other waiting. So the waits are not read off but found: those with which the simulated run has the service times,
-     * their scatter and the response time that were measured. Each round adds what is still missing.
+     * other waiting. So the waits are not read off but found: those with which the simulated run has the times in the
+     * pools, the response time and its TP99 that were measured. Each round adds what is still missing. A ledger's
+     * deviation is only where the scatter starts from: of tasks of several kinds it says how the kinds differ.
      */
 
     private static final int FEWEST_LOADS = 3;
-    private static final int ROUNDS = 6;
+    private static final int ROUNDS = 14;
     private static final double SMALLEST_BAND = 0.02;
     private static final double NANOS_PER_MILLI = 1e6;
-    private static final RunPlan PLAN = RunPlan.of(1, Duration.ofSeconds(10));
+    private static final RunPlan QUIET_PLAN = RunPlan.of(1, Duration.ofSeconds(10));
+    private static final int TASKS = 100_000;
+    private static final int TASKS_IN_A_ROUND = 30_000;
+    private static final double FIRST_SCATTER = 0.5;
+    private static final double MOST_SCATTER = 3;
+    private static final double LARGEST_STEP = 1.5;
+    private static final double STEP_OF_MEAN = 2;
+    private static final double TAIL_WEIGHT = 0.5;
+    /** What waits, waits a little. */
+    private static final double SHORTEST_WAIT = 1e-3;
 
     private final TaskShape shape;
     private final List<MeasuredRun> runs;
-    private final MeasuredRun quiet;
+    private final List<MeasuredRun> quiet;
 
-    /** The waits of one pool, as far as they are found. */
-    private record Waiting(double millis, double variance) {
-        Blocked blocked() {
-            return millis <= 0 ? Blocked.NEVER : new Blocked(millis, Math.sqrt(variance) / millis);
-        }
-    }
+    /** What is found so far. */
+    private record Found(CpuFit cpu, Map<String, Double> cpuOf, Map<String, Blocked> waits, double outsideMillis) {}
+
+    /**
+     * What a fit takes for granted; the way that misses the runs least is taken.
+     *
+     * @param background whether there may be one: in few runs it looks like idle cores that are costly to wake
+     * @param slowestSibling whether tasks scatter as the mean response says, where it is too long with nothing outside, and
+     *     not as TP99 says: a call waits for the slowest of its tasks, and tasks that wait together are not in the model
+     */
+    private record Way(boolean background, boolean slowestSibling) {}
 
     private Calibration(TaskShape shape, List<MeasuredRun> runs) {
         this.shape = shape;
         this.runs = runs;
-        this.quiet =
+        MeasuredRun quietest =
                 runs.stream().min(Comparator.comparingDouble(MeasuredRun::load)).orElseThrow();
+        this.quiet = runs.stream().filter(quietest::isLike).toList();
     }
 
     /**
@@ -85,112 +105,206 @@ public final class Calibration {
     }
 
     private ServiceProfile fit() {
-        double cpu = slope();
-        double background = Math.max(0, mean(run -> run.cpu().cpuCores()) - cpu * mean(Calibration::tps));
-        Map<String, Double> cpuOf = cpuByPool(1e3 * cpu);
-        Map<String, Waiting> waits = firstWaits();
-        double outside = Math.max(0, quiet.seen().meanMillis() - 1e3 * cpu - longestWaits(shape, waits));
-        ServiceProfile profile = new ServiceProfile(
-                1e3 * cpu, background, tasks(shape, cpuOf, waits), outside, pauses(), Missed.UNKNOWN);
+        return Stream.of(true, false)
+                .flatMap(background -> Stream.of(true, false).map(slowest -> new Way(background, slowest)))
+                .map(this::fit)
+                .min(Comparator.comparingDouble(this::error))
+                .orElseThrow();
+    }
+
+    private ServiceProfile fit(Way way) {
+        CpuFit cpu = CpuFit.of(runs, new double[runs.size()], way.background());
+        Map<String, Blocked> waits = firstWaits();
+        double outside = Math.max(
+                0, mean(quiet, run -> run.seen().meanMillis()) - cpu.millisPerCall() - longestWaits(shape, waits));
+        Found found = new Found(cpu, measuredCpuByPool(), waits, outside);
         for (int round = 0; round < ROUNDS; round++) {
-            SimulationResult simulated = simulate(profile, quiet);
-            outside = Math.max(0, outside + quiet.seen().meanMillis() - simulated.meanMillis());
-            waits = betterWaits(waits, simulated);
-            profile = profile.withCall(tasks(shape, cpuOf, waits), outside);
+            found = better(found, way);
         }
+        ServiceProfile profile = profile(found);
         return profile.withMissed(missed(profile));
     }
 
-    private double slope() {
-        double meanThroughput = mean(Calibration::tps);
-        double meanCpu = mean(run -> run.cpu().cpuCores());
-        double products = 0;
-        double squares = 0;
+    /** What a profile misses its runs by. */
+    private double error(ServiceProfile profile) {
+        List<SimulationResult> simulated = simulated(profile, TASKS);
+        double sum = 0;
+        for (int i = 0; i < runs.size(); i++) {
+            MeasuredRun run = runs.get(i);
+            sum += off(simulated.get(i).tps(), tps(run))
+                    + off(simulated.get(i).cpu().busyCores(), run.cpu().cpuCores())
+                    + TAIL_WEIGHT
+                            * off(
+                                    simulated.get(i).percentileMillis(99),
+                                    run.seen().p99Millis());
+        }
+        return sum;
+    }
+
+    private ServiceProfile profile(Found found) {
+        double perCall = 0;
+        for (String pool : shape.pools()) {
+            perCall +=
+                    found.cpuOf().getOrDefault(pool, 0.0) * shape.visits(pool).tasks();
+        }
+        // the pools' share is measured by other clocks than the process' and may come out larger
+        double scale = Math.min(1, found.cpu().millisPerCall() / perCall);
+        Map<String, Double> scaled = new HashMap<>(found.cpuOf());
+        scaled.replaceAll((pool, cpu) -> scale * cpu);
+        double loops = Math.max(0, found.cpu().millisPerCall() - scale * perCall) / (1 + waits());
+        return new ServiceProfile(
+                found.cpu().millisPerCall(),
+                found.cpu().millisPerIdleWake(),
+                found.cpu().backgroundCores(),
+                tasks(shape, scaled, found.waits()).withWaitsComputing(loops),
+                found.outsideMillis(),
+                pauses(),
+                Missed.UNKNOWN);
+    }
+
+    private double waits() {
+        return shape.pools().stream()
+                .mapToDouble(pool -> shape.visits(pool).waitingTasks())
+                .sum();
+    }
+
+    private Found better(Found found, Way way) {
+        ServiceProfile profile = profile(found);
+        List<SimulationResult> simulated = simulated(profile, TASKS_IN_A_ROUND);
+        double[] wakes = simulated.stream()
+                .mapToDouble(result -> result.cpu().idleWakesPerSecond() / result.tps())
+                .toArray();
+        SimulationResult quietly = simulate(profile, quiet.get(0), QUIET_PLAN);
+        double missing = mean(quiet, run -> run.seen().meanMillis()) - quietly.meanMillis();
+        double measuredTail =
+                mean(quiet, run -> run.seen().p99Millis() - run.seen().meanMillis());
+        double tail = Math.max(SHORTEST_WAIT, quietly.percentileMillis(99) - quietly.meanMillis());
+        double wider = Math.sqrt(Math.max(SHORTEST_WAIT, measuredTail) / tail);
+        double outside = Math.max(0, found.outsideMillis() + missing);
+        double forMean = 1 + STEP_OF_MEAN * (found.outsideMillis() + missing) / quietly.meanMillis();
+        if (way.slowestSibling() && found.outsideMillis() == 0 && forMean < wider) {
+            wider = forMean;
+            outside = 0;
+        }
+        double step = Math.min(LARGEST_STEP, Math.max(1 / LARGEST_STEP, wider));
+        return new Found(
+                CpuFit.of(runs, wakes, way.background()),
+                betterCpu(found.cpuOf(), simulated),
+                betterWaits(found.waits(), quietly, step),
+                outside);
+    }
+
+    /** One for each run; those of the same load and threads are simulated once. */
+    private List<SimulationResult> simulated(ServiceProfile profile, int tasks) {
+        List<SimulationResult> results = new ArrayList<>();
         for (MeasuredRun run : runs) {
-            double distance = tps(run) - meanThroughput;
-            products += distance * (run.cpu().cpuCores() - meanCpu);
-            squares += distance * distance;
+            SimulationResult known = null;
+            for (int i = 0; i < results.size() && known == null; i++) {
+                known = runs.get(i).isLike(run) ? results.get(i) : null;
+            }
+            CpuModel machine = CpuModel.inTurns(run.cores());
+            results.add(known != null ? known : simulate(profile, run, profile.plan(1, machine, tasks)));
         }
-        if (!(products > 0)) {
-            throw new IllegalArgumentException("runs: CPU doesn't grow with throughput (expected: loads far apart)");
-        }
-        return products / squares;
+        return results;
     }
 
     private static double tps(MeasuredRun run) {
         return run.seen().throughputPerSecond();
     }
 
-    private double mean(ToDoubleFunction<MeasuredRun> figure) {
+    private static double mean(List<MeasuredRun> runs, ToDoubleFunction<MeasuredRun> figure) {
         return runs.stream().mapToDouble(figure).average().orElseThrow();
     }
 
-    /** Of one task, by pool; together no more than a call has. */
-    private Map<String, Double> cpuByPool(double most) {
+    /** Of one task, by pool. */
+    private Map<String, Double> measuredCpuByPool() {
         Map<String, Double> perTask = new HashMap<>();
-        double perCall = 0;
-        double calls = mean(Calibration::tps);
         for (String pool : shape.pools()) {
-            double cpu = mean(run -> tps(run) * run.pool(pool).cpuMillis()) / calls;
-            perTask.put(pool, cpu);
-            perCall += cpu * shape.visits(pool).tasks();
+            perTask.put(pool, mean(runs, run -> tps(run) * run.pool(pool).cpuMillis()) / mean(runs, Calibration::tps));
         }
-        double scale = Math.min(1, most / perCall);
-        perTask.replaceAll((pool, cpu) -> scale * cpu);
         return perTask;
     }
 
-    private Map<String, Waiting> firstWaits() {
-        Map<String, Waiting> waits = new HashMap<>();
+    private Map<String, Double> betterCpu(Map<String, Double> cpuOf, List<SimulationResult> simulated) {
+        double calls = runs.stream().mapToDouble(Calibration::tps).sum();
+        Map<String, Double> better = new HashMap<>();
+        cpuOf.forEach((name, cpu) -> {
+            double missing = 0;
+            for (int i = 0; i < runs.size(); i++) {
+                MeasuredRun run = runs.get(i);
+                LedgerSnapshot ledger = simulated.get(i).pool(name);
+                double simulatedCpu = ledger.times().cpuNanos() / tasks(ledger) / NANOS_PER_MILLI;
+                missing += tps(run) / calls * (run.pool(name).cpuMillis() - simulatedCpu);
+            }
+            better.put(name, Math.max(0, cpu + missing));
+        });
+        return better;
+    }
+
+    private static double tasks(LedgerSnapshot ledger) {
+        return Math.max(1, ledger.serviceTimeNanos().count());
+    }
+
+    private Map<String, Blocked> firstWaits() {
+        Map<String, Blocked> waits = new HashMap<>();
         for (String name : shape.pools()) {
             Visits visits = shape.visits(name);
             if (visits.waitingTasks() > 0) {
-                Pool pool = quiet.pool(name);
                 double share = visits.waitingTasks() / visits.tasks();
-                double millis = Math.max(0, pool.serviceMillis() - pool.joinMillis() - pool.cpuMillis()) / share;
-                waits.put(name, new Waiting(millis, square(pool.serviceDeviationMillis())));
+                double millis = Math.max(
+                        0,
+                        mean(
+                                        quiet,
+                                        run -> inPool(run.pool(name))
+                                                - run.pool(name).cpuMillis())
+                                / share);
+                double deviation = mean(quiet, run -> run.pool(name).serviceDeviationMillis());
+                double scatter = millis > 0 && deviation > 0 ? deviation / millis : FIRST_SCATTER;
+                waits.put(name, new Blocked(Math.max(SHORTEST_WAIT, millis), Math.min(MOST_SCATTER, scatter), 0));
             }
         }
         return waits;
     }
 
+    /** With the time until a thread that was parked has a core: simulated threads have it in their service time. */
+    private static double inPool(Pool pool) {
+        return pool.queueMillis() + pool.serviceMillis() - pool.joinMillis();
+    }
+
+    private static double inPool(LedgerSnapshot ledger) {
+        double nanos = ledger.queueTimeNanos().sum()
+                + ledger.serviceTimeNanos().sum()
+                - ledger.times().joinWaitNanos();
+        return nanos / tasks(ledger) / NANOS_PER_MILLI;
+    }
+
     /** What the waits of a call add up to when its siblings wait at the same time. */
-    private static double longestWaits(TaskShape task, Map<String, Waiting> waits) {
-        double own = task.waits()
-                ? waits.getOrDefault(task.pool(), new Waiting(0, 0)).millis()
-                : 0;
+    private static double longestWaits(TaskShape task, Map<String, Blocked> waits) {
+        double own =
+                task.waits() ? waits.getOrDefault(task.pool(), Blocked.NEVER).millis() : 0;
         return own
                 + task.subtasks().stream()
                         .mapToDouble(subtask -> longestWaits(subtask, waits))
                         .sum();
     }
 
-    private Map<String, Waiting> betterWaits(Map<String, Waiting> waits, SimulationResult simulated) {
-        Map<String, Waiting> better = new HashMap<>();
+    private Map<String, Blocked> betterWaits(Map<String, Blocked> waits, SimulationResult simulated, double wider) {
+        Map<String, Blocked> better = new HashMap<>();
         waits.forEach((name, waiting) -> {
             Visits visits = shape.visits(name);
             double share = visits.waitingTasks() / visits.tasks();
-            Pool measured = quiet.pool(name);
-            LedgerSnapshot ledger = simulated.pool(name);
-            double tasks = Math.max(1, ledger.serviceTimeNanos().count());
-            double held = (ledger.serviceTimeNanos().sum() - ledger.times().joinWaitNanos()) / tasks / NANOS_PER_MILLI;
-            double deviation = ledger.serviceTimeNanos().standardDeviation() / NANOS_PER_MILLI;
-            double missingMillis = (measured.serviceMillis() - measured.joinMillis() - held) / share;
-            double missingVariance = (square(measured.serviceDeviationMillis()) - square(deviation)) / share;
+            double missing = (mean(quiet, run -> inPool(run.pool(name))) - inPool(simulated.pool(name))) / share;
             better.put(
                     name,
-                    new Waiting(
-                            Math.max(0, waiting.millis() + missingMillis),
-                            Math.max(0, waiting.variance() + missingVariance)));
+                    new Blocked(
+                            Math.max(SHORTEST_WAIT, waiting.millis() + missing),
+                            Math.min(MOST_SCATTER, wider * waiting.cv()),
+                            0));
         });
         return better;
     }
 
-    private static double square(double value) {
-        return value * value;
-    }
-
-    private TaskProfile tasks(TaskShape task, Map<String, Double> cpuOf, Map<String, Waiting> waits) {
+    private TaskProfile tasks(TaskShape task, Map<String, Double> cpuOf, Map<String, Blocked> waits) {
         Visits visits = shape.visits(task.pool());
         double measured = cpuOf.getOrDefault(task.pool(), 0.0);
         double unknown = Math.max(0, measured - visits.knownCpuMillis() / visits.tasks());
@@ -201,16 +315,14 @@ public final class Calibration {
                 task.pool(),
                 task.count(),
                 known + unknown,
-                task.waits()
-                        ? waits.getOrDefault(task.pool(), new Waiting(0, 0)).blocked()
-                        : Blocked.NEVER,
+                task.waits() ? waits.getOrDefault(task.pool(), Blocked.NEVER) : Blocked.NEVER,
                 task.subtasks().stream()
                         .map(subtask -> tasks(subtask, cpuOf, waits))
                         .toList());
     }
 
     private Pauses pauses() {
-        double perCall = mean(run -> run.cpu().pausesPerCall());
+        double perCall = mean(runs, run -> run.cpu().pausesPerCall());
         double millis = runs.stream()
                 .filter(run -> run.cpu().pausesPerCall() > 0)
                 .mapToDouble(run -> run.cpu().meanPauseMillis())
@@ -222,20 +334,25 @@ public final class Calibration {
     private Missed missed(ServiceProfile profile) {
         double tps = SMALLEST_BAND;
         double p99 = SMALLEST_BAND;
-        for (MeasuredRun run : runs) {
-            SimulationResult simulated = simulate(profile, run);
-            tps = Math.max(tps, Math.abs(simulated.tps() / tps(run) - 1));
+        List<SimulationResult> simulated = simulated(profile, TASKS);
+        for (int i = 0; i < runs.size(); i++) {
+            MeasuredRun run = runs.get(i);
+            tps = Math.max(tps, off(simulated.get(i).tps(), tps(run)));
             p99 = Math.max(
-                    p99, Math.abs(simulated.percentileMillis(99) / run.seen().p99Millis() - 1));
+                    p99, off(simulated.get(i).percentileMillis(99), run.seen().p99Millis()));
         }
         return new Missed(tps, p99);
     }
 
-    private static SimulationResult simulate(ServiceProfile profile, MeasuredRun run) {
+    private static double off(double simulated, double measured) {
+        return Math.abs(simulated / measured - 1);
+    }
+
+    private static SimulationResult simulate(ServiceProfile profile, MeasuredRun run, RunPlan plan) {
         return Simulator.run(
                 profile.service(run.threads()),
-                profile.on(CpuModel.cores(run.cores())),
+                profile.on(CpuModel.inTurns(run.cores())),
                 Load.closed(run.users()),
-                PLAN);
+                plan);
     }
 }

@@ -41,7 +41,7 @@ public record MeasuredRun(int cores, int users, Seen seen, Cpu cpu, List<Pool> p
      * @param queueMillis mean queue time
      * @param serviceMillis mean service time
      * @param joinMillis of it, waiting for subtasks
-     * @param cpuMillis of it, on a core
+     * @param cpuMillis CPU time of the pool's threads over its tasks, with what it takes a thread to come and go
      * @param serviceDeviationMillis the standard deviation of the service time
      */
     public record Pool(
@@ -55,9 +55,8 @@ public record MeasuredRun(int cores, int users, Seen seen, Cpu cpu, List<Pool> p
 
         /** Validates. */
         public Pool {
-            if (!(serviceMillis >= cpuMillis && cpuMillis >= 0)) {
-                throw new IllegalArgumentException("cpuMillis of " + name + ": " + cpuMillis
-                        + " (expected: 0 to serviceMillis: " + serviceMillis + ")");
+            if (!(cpuMillis >= 0)) {
+                throw new IllegalArgumentException("cpuMillis of " + name + ": " + cpuMillis + " (expected: >= 0)");
             }
         }
     }
@@ -88,6 +87,11 @@ public record MeasuredRun(int cores, int users, Seen seen, Cpu cpu, List<Pool> p
         Map<String, Integer> threads = new LinkedHashMap<>();
         pools.forEach(pool -> threads.put(pool.name(), pool.threads()));
         return threads;
+    }
+
+    /** Whether it had the same load on the same cores and threads. */
+    boolean isLike(MeasuredRun other) {
+        return cores == other.cores && users == other.users && threads().equals(other.threads());
     }
 
     /** The part of its cores that was in use. */

@@ -14,7 +14,8 @@ import java.util.Map;
 /**
  * What a call to a service needs: enough to simulate it on other machines and pools.
  *
- * @param cpuMillis CPU time per call in all of the process
+ * @param cpuMillis CPU time per call in all of the process, on cores that are busy anyway
+ * @param idleWakeMillis CPU time that it costs to get a core going that had nothing to do
  * @param backgroundCores CPU that is used without calls
  * @param call what it needs on the pools
  * @param outsideMillis from the call's sending to its answer, what is neither pool nor CPU: the network, the client
@@ -23,12 +24,14 @@ import java.util.Map;
  */
 public record ServiceProfile(
         double cpuMillis,
+        double idleWakeMillis,
         double backgroundCores,
         TaskProfile call,
         double outsideMillis,
         Pauses pauses,
         Missed missed) {
 
+    private static final double NANOS_PER_MILLI = 1e6;
     private static final double OUTSIDE_CV = 0.2;
     private static final double FEWEST_CALLS = 2000;
     private static final double SHORTEST_SECONDS = 1;
@@ -57,7 +60,7 @@ public record ServiceProfile(
     public ServiceProfile {
         if (call.allCpuMillis() > cpuMillis * (1 + 1e-6)) {
             throw new IllegalArgumentException("cpuMillis: " + cpuMillis + " (expected: >= " + call.allCpuMillis()
-                    + ", the CPU time on the pools)");
+                    + ", the CPU time of its tasks)");
         }
     }
 
@@ -104,9 +107,9 @@ public record ServiceProfile(
         return RunPlan.of(seed, Duration.ofMillis(Math.round(1e3 * Math.min(LONGEST_SECONDS, seconds))));
     }
 
-    /** Returns a machine with this service's background on it. */
+    /** Returns a machine with this service's background on it, and what its idle cores cost to wake. */
     public CpuModel on(CpuModel machine) {
-        return machine.withBackground(backgroundCores);
+        return machine.withBackground(backgroundCores).withIdleWakeCost(NANOS_PER_MILLI * idleWakeMillis);
     }
 
     /** Returns the response time of a call that is alone, if its subtasks don't get into each other's way. */
@@ -115,11 +118,12 @@ public record ServiceProfile(
     }
 
     ServiceProfile withCall(TaskProfile newCall, double newOutsideMillis) {
-        return new ServiceProfile(cpuMillis, backgroundCores, newCall, newOutsideMillis, pauses, missed);
+        return new ServiceProfile(
+                cpuMillis, idleWakeMillis, backgroundCores, newCall, newOutsideMillis, pauses, missed);
     }
 
     ServiceProfile withMissed(Missed newMissed) {
-        return new ServiceProfile(cpuMillis, backgroundCores, call, outsideMillis, pauses, newMissed);
+        return new ServiceProfile(cpuMillis, idleWakeMillis, backgroundCores, call, outsideMillis, pauses, newMissed);
     }
 
     /** Returns this with a dependency that answers so much later. */
@@ -127,9 +131,21 @@ public record ServiceProfile(
         return withCall(call.slowerBy(millis), outsideMillis);
     }
 
-    /** Returns this with something else that computes for each call on the same cores, such as its own caller. */
-    public ServiceProfile withFurtherCpu(double millis) {
-        return new ServiceProfile(cpuMillis + millis, backgroundCores, call, outsideMillis, pauses, missed);
+    /**
+     * Returns this with others that compute for each call on the same cores.
+     *
+     * @param callerMillis its caller
+     * @param dependencyMillis what its tasks wait for; a part for each wait
+     */
+    public ServiceProfile withFurtherCpu(double callerMillis, double dependencyMillis) {
+        return new ServiceProfile(
+                cpuMillis + callerMillis + dependencyMillis,
+                idleWakeMillis,
+                backgroundCores,
+                call.withWaitsComputing(dependencyMillis / Math.max(1, call.waits())),
+                outsideMillis,
+                pauses,
+                missed);
     }
 
     /** Returns the users at which so many cores become the limit, if no pool is. */
@@ -140,6 +156,12 @@ public record ServiceProfile(
     /** Returns this with that many times the CPU time per call. */
     public ServiceProfile withCpuTimes(double factor) {
         return new ServiceProfile(
-                factor * cpuMillis, backgroundCores, call.withCpuTimes(factor), outsideMillis, pauses, missed);
+                factor * cpuMillis,
+                factor * idleWakeMillis,
+                backgroundCores,
+                call.withCpuTimes(factor),
+                outsideMillis,
+                pauses,
+                missed);
     }
 }

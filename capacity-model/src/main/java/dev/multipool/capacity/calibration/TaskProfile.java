@@ -21,16 +21,26 @@ public record TaskProfile(String pool, int count, double cpuMillis, Blocked bloc
      *
      * @param millis its mean
      * @param cv the standard deviation over the mean
+     * @param cpuMillis CPU time that other threads of the process use for it, such as a driver's event loop: on top
      */
-    public record Blocked(double millis, double cv) {
+    public record Blocked(double millis, double cv, double cpuMillis) {
         /** A task that never waits. */
-        public static final Blocked NEVER = new Blocked(0, 0);
+        public static final Blocked NEVER = new Blocked(0, 0, 0);
 
         /** Validates. */
         public Blocked {
-            if (!(millis >= 0) || !(cv >= 0)) {
-                throw new IllegalArgumentException("blocked: " + millis + " ms, cv " + cv + " (expected: both >= 0)");
+            if (!(millis >= 0) || !(cv >= 0) || !(cpuMillis >= 0)) {
+                throw new IllegalArgumentException(
+                        "blocked: " + millis + " ms, cv " + cv + ", cpu " + cpuMillis + " ms (expected: all >= 0)");
             }
+        }
+
+        boolean isNever() {
+            return millis == 0 && cpuMillis == 0;
+        }
+
+        private Blocked withCpu(double newCpuMillis) {
+            return new Blocked(millis, cv, newCpuMillis);
         }
     }
 
@@ -61,6 +71,7 @@ public record TaskProfile(String pool, int count, double cpuMillis, Blocked bloc
     public double holdingMillis() {
         return cpuMillis
                 + blocked.millis()
+                + blocked.cpuMillis()
                 + subtasks.stream().mapToDouble(TaskProfile::holdingMillis).sum();
     }
 
@@ -79,10 +90,11 @@ public record TaskProfile(String pool, int count, double cpuMillis, Blocked bloc
                                 .sum());
     }
 
-    /** Returns the CPU time on all pools of as many tasks as there are. */
+    /** Returns the CPU time of as many tasks as there are, and of what they wait for in the process. */
     public double allCpuMillis() {
         return count
                 * (cpuMillis
+                        + blocked.cpuMillis()
                         + subtasks.stream()
                                 .mapToDouble(TaskProfile::allCpuMillis)
                                 .sum());
@@ -94,7 +106,7 @@ public record TaskProfile(String pool, int count, double cpuMillis, Blocked bloc
                 pool,
                 count,
                 cpuMillis,
-                blocked.millis() > 0 ? new Blocked(blocked.millis() + millis, blocked.cv()) : blocked,
+                blocked.isNever() ? blocked : new Blocked(blocked.millis() + millis, blocked.cv(), blocked.cpuMillis()),
                 subtasks.stream().map(subtask -> subtask.slowerBy(millis)).toList());
     }
 
@@ -104,18 +116,38 @@ public record TaskProfile(String pool, int count, double cpuMillis, Blocked bloc
                 pool,
                 count,
                 factor * cpuMillis,
-                blocked,
+                blocked.withCpu(factor * blocked.cpuMillis()),
                 subtasks.stream().map(subtask -> subtask.withCpuTimes(factor)).toList());
+    }
+
+    /** Returns this with so much more CPU time for each wait, spent by others on the same cores. */
+    TaskProfile withWaitsComputing(double millis) {
+        return new TaskProfile(
+                pool,
+                count,
+                cpuMillis,
+                blocked.isNever() ? blocked : blocked.withCpu(blocked.cpuMillis() + millis),
+                subtasks.stream()
+                        .map(subtask -> subtask.withWaitsComputing(millis))
+                        .toList());
+    }
+
+    /** Returns how often a call waits. */
+    int waits() {
+        return count
+                * ((blocked.isNever() ? 0 : 1)
+                        + subtasks.stream().mapToInt(TaskProfile::waits).sum());
     }
 
     /** The CPU time is spread evenly before, between and after what the task waits for. */
     Program program() {
-        int waits = (blocked.millis() > 0 ? 1 : 0) + subtasks.size();
+        int waits = (blocked.isNever() ? 0 : 1) + subtasks.size();
         Delay part = Delay.constant(cpuMillis / (waits + 1));
         Program program = Program.start().cpu(part);
-        if (blocked.millis() > 0) {
-            program =
-                    program.io(Delay.logNormal(blocked.millis(), blocked.cv())).cpu(part);
+        if (!blocked.isNever()) {
+            program = program.io(Delay.logNormal(blocked.millis(), blocked.cv()))
+                    .elsewhere(Delay.constant(blocked.cpuMillis()))
+                    .cpu(part);
         }
         for (TaskProfile subtask : subtasks) {
             program = program.fork(subtask.pool(), subtask.count(), subtask.program())

@@ -142,7 +142,8 @@ public final class SizeAdvisor {
                 .pool(config.name(), "fixed:threads=" + threads + ",queue=" + SIMULATED_TASKS)
                 .build();
         Duration length = Duration.ofNanos(Math.round(1e9 * SIMULATED_TASKS / rate * MEASURED_SHARE));
-        SimulationResult result = Simulator.run(service, CpuModel.cores(1), Load.open(rate), RunPlan.of(SEED, length));
+        SimulationResult result =
+                Simulator.run(service, CpuModel.inTurns(1), Load.open(rate), RunPlan.of(SEED, length));
         return result.pool(config.name()).queueTimeNanos().percentile(99)
                 <= LONG_QUEUE * ledger.serviceTimeNanos().percentile(99);
     }

@@ -15,6 +15,10 @@ final class Code {
     static final int ACQUIRE = 3;
     static final int RELEASE = 4;
     static final int END = 5;
+    /** Two lines: the computing, then the end of the wait for it. */
+    static final int ELSEWHERE = 6;
+
+    static final int ELSEWHERE_END = 7;
 
     /** What to do at each place. */
     final int[] operation;
@@ -28,7 +32,7 @@ final class Code {
     /** FORK: where the task's program starts. */
     final int[] entry;
 
-    /** CPU and IO: how long. */
+    /** CPU, IO and ELSEWHERE: how long. */
     final Sampler[] sampler;
 
     private Code(List<int[]> lines, List<Sampler> samplers) {
@@ -86,6 +90,9 @@ final class Code {
                     line(new Sampler(cpu.demand(), seeds.split()), CPU, 0, 0);
                 } else if (step instanceof Step.Io io) {
                     line(new Sampler(io.time(), seeds.split()), IO, 0, 0);
+                } else if (step instanceof Step.Elsewhere elsewhere) {
+                    line(new Sampler(elsewhere.demand(), seeds.split()), ELSEWHERE, 0, 0);
+                    line(none, ELSEWHERE_END, 0, 0);
                 } else if (step instanceof Step.Fork fork) {
                     forks.add(line(none, FORK, pools.indexOf(fork.pool()), fork.count()));
                     tasks.add(fork.task());

@@ -12,8 +12,8 @@ interface Cores {
     /** Does what is due at {@link #next()}; returns the task whose burst has ended, or {@link #NOBODY}. */
     int happen();
 
-    /** Lets a task compute. */
-    void add(double now, int task, double demandNanos);
+    /** Lets a task compute; returns the CPU time that it will have used, which is more where an idle core has to wake. */
+    double add(double now, int task, double demandNanos);
 
     /** Stops all computing; the collector uses that many cores meanwhile. */
     void pause(double now, double busyCores);
@@ -26,6 +26,9 @@ interface Cores {
 
     /** Forgets what was measured so far. */
     void startWindow(double now);
+
+    /** Returns how often an idle core had to wake since the window's start. */
+    long idleWakes();
 
     /** Returns core time used since the window's start. */
     double busyNanos(double now);

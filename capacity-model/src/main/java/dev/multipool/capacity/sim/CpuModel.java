@@ -18,6 +18,8 @@ import java.time.Duration;
  *     Discipline#PER_CORE} look at it
  * @param switchCostNanos CPU time that it costs to get a thread onto a core after it had parked, and under a quantum to
  *     change threads
+ * @param idleWakeNanos CPU time that it costs to get a core going that had nothing to do, charged to who gets it: leaving an
+ *     idle state, caches that are cold; under load cores seldom sleep, so a call costs less then
  * @param backgroundCores what else uses the cores all the time: the JVM, agents, the system
  */
 public record CpuModel(
@@ -27,6 +29,7 @@ public record CpuModel(
         Duration period,
         Duration quantum,
         double switchCostNanos,
+        double idleWakeNanos,
         double backgroundCores) {
 
     /** How threads share cores. */
@@ -50,6 +53,7 @@ public record CpuModel(
         Checks.atLeast("cores", cores, 1);
         Checks.notNegative("quotaCores", quotaCores);
         Checks.notNegative("switchCostNanos", switchCostNanos);
+        Checks.notNegative("idleWakeNanos", idleWakeNanos);
         Checks.positive("period", period);
         Checks.positive("quantum", quantum);
         double usable = quotaCores > 0 ? quotaCores : cores;
@@ -65,7 +69,12 @@ public record CpuModel(
 
     /** Returns that many cores, shared equally. */
     public static CpuModel cores(int cores) {
-        return new CpuModel(cores, Discipline.PROCESSOR_SHARING, 0, DEFAULT_PERIOD, DEFAULT_QUANTUM, 0, 0);
+        return new CpuModel(cores, Discipline.PROCESSOR_SHARING, 0, DEFAULT_PERIOD, DEFAULT_QUANTUM, 0, 0, 0);
+    }
+
+    /** Returns that many cores whose threads take turns, as under Linux: what computes for less than 3 ms is not interrupted. */
+    public static CpuModel inTurns(int cores) {
+        return cores(cores).withDiscipline(Discipline.ROUND_ROBIN, DEFAULT_QUANTUM);
     }
 
     /** Returns a quota in cores, on a host of more. */
@@ -77,22 +86,38 @@ public record CpuModel(
                 DEFAULT_PERIOD,
                 DEFAULT_QUANTUM,
                 0,
+                0,
                 0);
     }
 
     /** Returns this with another discipline and quantum. */
     public CpuModel withDiscipline(Discipline newDiscipline, Duration newQuantum) {
-        return new CpuModel(cores, newDiscipline, quotaCores, period, newQuantum, switchCostNanos, backgroundCores);
+        return new CpuModel(
+                cores, newDiscipline, quotaCores, period, newQuantum, switchCostNanos, idleWakeNanos, backgroundCores);
     }
 
     /** Returns this with something that runs beside the service. */
     public CpuModel withBackground(double newBackgroundCores) {
-        return new CpuModel(cores, discipline, quotaCores, period, quantum, switchCostNanos, newBackgroundCores);
+        return new CpuModel(
+                cores, discipline, quotaCores, period, quantum, switchCostNanos, idleWakeNanos, newBackgroundCores);
     }
 
     /** Returns this with a cost of switching threads. */
     public CpuModel withSwitchCost(Duration cost) {
-        return new CpuModel(cores, discipline, quotaCores, period, quantum, (double) cost.toNanos(), backgroundCores);
+        return new CpuModel(
+                cores,
+                discipline,
+                quotaCores,
+                period,
+                quantum,
+                (double) cost.toNanos(),
+                idleWakeNanos,
+                backgroundCores);
+    }
+
+    /** Returns this with a cost of waking an idle core. */
+    public CpuModel withIdleWakeCost(double nanos) {
+        return new CpuModel(cores, discipline, quotaCores, period, quantum, switchCostNanos, nanos, backgroundCores);
     }
 
     /** Returns the cores that are there to be used in the long run: the quota, if there is one. */

@@ -88,13 +88,22 @@ final class Execution {
                 }
                 case Code.IO -> {
                     double nanos = code.sampler[at].next();
-                    for (int t = task; t >= 0 && tasks.pool[t] >= 0; t = outer(t)) {
-                        pools[tasks.pool[t]].ledger.ioNanos += nanos;
-                    }
+                    waited(task, nanos);
                     tasks.at[task] = at + 1;
                     tasks.woken[task] = true;
                     agenda.at(agenda.now() + nanos, Agenda.WAITED, task);
                     return;
+                }
+                case Code.ELSEWHERE -> {
+                    tasks.waitingSince[task] = agenda.now();
+                    tasks.at[task] = at + 1;
+                    cores.add(agenda.now(), task, code.sampler[at].next());
+                    return;
+                }
+                case Code.ELSEWHERE_END -> {
+                    waited(task, agenda.now() - tasks.waitingSince[task]);
+                    tasks.at[task] = at + 1;
+                    tasks.woken[task] = true;
                 }
                 case Code.FORK -> {
                     if (tasks.hasFailed(task) || !fork(task, at)) {
@@ -119,17 +128,23 @@ final class Execution {
         }
     }
 
+    private void waited(int task, double nanos) {
+        for (int t = task; t >= 0 && tasks.pool[t] >= 0; t = outer(t)) {
+            pools[tasks.pool[t]].ledger.ioNanos += nanos;
+        }
+    }
+
     private void compute(int task, int at) {
         double nanos = code.sampler[at].next();
         if (tasks.woken[task]) {
             tasks.woken[task] = false;
             nanos += wakeCost;
         }
-        for (int t = task; t >= 0 && tasks.pool[t] >= 0; t = outer(t)) {
-            pools[tasks.pool[t]].ledger.cpuNanos += nanos;
-        }
         tasks.at[task] = at + 1;
-        cores.add(agenda.now(), task, nanos);
+        double used = cores.add(agenda.now(), task, nanos);
+        for (int t = task; t >= 0 && tasks.pool[t] >= 0; t = outer(t)) {
+            pools[tasks.pool[t]].ledger.cpuNanos += used;
+        }
     }
 
     /** The task whose thread a task on a direct pool runs on; for others there is none. */

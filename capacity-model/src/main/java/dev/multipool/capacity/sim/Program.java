@@ -42,6 +42,11 @@ public record Program(List<Step> steps) {
         return then(new Step.Io(time));
     }
 
+    /** Returns this program, then a wait for other threads of the process, which compute so much for it. */
+    public Program elsewhere(Delay demand) {
+        return then(new Step.Elsewhere(demand));
+    }
+
     /** Returns this program, then one task on a pool, and the wait for it. */
     public Program on(String pool, Program task) {
         return fork(pool, 1, task);

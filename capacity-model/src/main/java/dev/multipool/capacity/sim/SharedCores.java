@@ -13,6 +13,9 @@ final class SharedCores implements Cores {
      * is gone virtual time stands still until the period ends. What the background would have used meanwhile it uses
      * when the next period starts, since it is work that comes with time. A pause stops virtual time as well, but the
      * collector goes on using the budget.
+     *
+     * A burst that comes while a core has nothing to do wakes it. A core whose burst has ended at this very moment is awake, but
+     * it is taken last: whoever hands work over is still running then, and the system puts the woken thread on another core.
      */
 
     private static final int COMPLETION = 0;
@@ -24,6 +27,10 @@ final class SharedCores implements Cores {
     private final double background;
     private final double periodNanos;
     private final double periodBudget;
+    private final int cores;
+    private final double idleWakeNanos;
+    private int asleep;
+    private long idleWakes;
     private double virtual;
     private double settledAt;
     private double rate;
@@ -40,6 +47,8 @@ final class SharedCores implements Cores {
     private int cause;
 
     SharedCores(CpuModel model) {
+        this.cores = model.cores();
+        this.idleWakeNanos = model.idleWakeNanos();
         this.background = model.backgroundCores();
         this.forBursts = model.cores() - background;
         this.periodNanos = model.period().toNanos();
@@ -76,10 +85,17 @@ final class SharedCores implements Cores {
     }
 
     @Override
-    public void add(double now, int task, double demandNanos) {
+    public double add(double now, int task, double demandNanos) {
         settle(now);
-        bursts.add(virtual + demandNanos, task);
+        double nanos = demandNanos;
+        if (asleep > 0 && bursts.size() < cores) {
+            nanos += idleWakeNanos;
+            idleWakes++;
+            asleep--;
+        }
+        bursts.add(virtual + nanos, task);
         plan();
+        return nanos;
     }
 
     @Override
@@ -106,9 +122,15 @@ final class SharedCores implements Cores {
     public void startWindow(double now) {
         settle(now);
         busyNanos = 0;
+        idleWakes = 0;
         periods = 0;
         throttled = 0;
         plan();
+    }
+
+    @Override
+    public long idleWakes() {
+        return idleWakes;
     }
 
     @Override
@@ -125,6 +147,9 @@ final class SharedCores implements Cores {
 
     private void settle(double now) {
         double passed = now - settledAt;
+        if (passed > 0) {
+            asleep = Math.max(0, cores - bursts.size());
+        }
         virtual += passed * rate;
         if (usage > 0) {
             double used = passed * usage;

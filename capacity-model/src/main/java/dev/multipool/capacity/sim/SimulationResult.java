@@ -37,9 +37,10 @@ public record SimulationResult(Seen seen, RequestCounts counts, CpuUse cpu, List
      *
      * @param busyCores cores in use on average: requests, switches, pauses and background
      * @param usableCores how many there were: the quota, if there is one
+     * @param idleWakesPerSecond how often a core that had nothing to do had to start again
      * @param throttledPeriods the part of the quota's periods in which the threads were stopped; 0 without a quota
      */
-    public record CpuUse(double busyCores, double usableCores, double throttledPeriods) {
+    public record CpuUse(double busyCores, double usableCores, double idleWakesPerSecond, double throttledPeriods) {
 
         /** Returns the part in use, 0 to 100. */
         public double percent() {

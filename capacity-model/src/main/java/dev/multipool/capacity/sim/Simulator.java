@@ -111,7 +111,11 @@ public final class Simulator {
                         recorder.responses().distribution(),
                         recorder.failedTimes().distribution()),
                 recorder.counts(),
-                new CpuUse(cores.busyNanos(now) / measured, cpu.usableCores(), cores.throttledPeriods()),
+                new CpuUse(
+                        cores.busyNanos(now) / measured,
+                        cpu.usableCores(),
+                        1e9 * cores.idleWakes() / measured,
+                        cores.throttledPeriods()),
                 ledgers,
                 nothingCanHappen ? requests.present() : 0);
     }

@@ -20,6 +20,9 @@ final class SlicedCores implements Cores {
     private final double[] turnNanos;
     private final double quantum;
     private final double switchCost;
+    private final double idleWakeNanos;
+    private final double[] idleSince;
+    private long idleWakes;
     private final double speed;
     private final double background;
     private double[] left = new double[64];
@@ -37,6 +40,9 @@ final class SlicedCores implements Cores {
         running = new int[cores];
         Arrays.fill(running, NOBODY);
         turnNanos = new double[cores];
+        idleSince = new double[cores];
+        Arrays.fill(idleSince, Double.NEGATIVE_INFINITY);
+        idleWakeNanos = model.idleWakeNanos();
         quantum = model.quantum().toNanos();
         switchCost = model.switchCostNanos();
         background = model.backgroundCores();
@@ -62,14 +68,16 @@ final class SlicedCores implements Cores {
             queueOf(core).add(task);
         }
         int following = take(core);
-        if (following != NOBODY) {
+        if (following == NOBODY) {
+            idleSince[core] = now;
+        } else {
             run(now, core, following, following == task ? 0 : switchCost);
         }
         return ended ? task : NOBODY;
     }
 
     @Override
-    public void add(double now, int task, double demandNanos) {
+    public double add(double now, int task, double demandNanos) {
         settle(now);
         if (task >= left.length) {
             left = Arrays.copyOf(left, 2 * task);
@@ -79,8 +87,14 @@ final class SlicedCores implements Cores {
         if (idle == NOBODY) {
             shortest().add(task);
         } else {
-            run(Double.isNaN(pausedAt) ? now - stoppedNanos : pausedAt - stoppedNanos, idle, task, 0);
+            double moment = (Double.isNaN(pausedAt) ? now : pausedAt) - stoppedNanos;
+            if (idleSince[idle] < moment) {
+                left[task] += idleWakeNanos;
+                idleWakes++;
+            }
+            run(moment, idle, task, 0);
         }
+        return left[task];
     }
 
     @Override
@@ -106,6 +120,12 @@ final class SlicedCores implements Cores {
     public void startWindow(double now) {
         settle(now);
         busyNanos = 0;
+        idleWakes = 0;
+    }
+
+    @Override
+    public long idleWakes() {
+        return idleWakes;
     }
 
     @Override
@@ -132,15 +152,15 @@ final class SlicedCores implements Cores {
         busy++;
     }
 
+    /** The one that has been idle for the longest time: whoever hands work over is still running on its own core then. */
     private int idleCore() {
-        if (busy < running.length) {
-            for (int core = 0; core < running.length; core++) {
-                if (running[core] == NOBODY) {
-                    return core;
-                }
+        int idle = NOBODY;
+        for (int core = 0; core < running.length && busy < running.length; core++) {
+            if (running[core] == NOBODY && (idle == NOBODY || idleSince[core] < idleSince[idle])) {
+                idle = core;
             }
         }
-        return NOBODY;
+        return idle;
     }
 
     private IntQueue queueOf(int core) {

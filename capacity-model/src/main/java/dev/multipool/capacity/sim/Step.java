@@ -9,6 +9,9 @@ public sealed interface Step {
     /** Waits for something outside, without the cores; a thread is held. */
     record Io(Delay time) implements Step {}
 
+    /** Waits for other threads of the same process that compute for it, such as a driver's event loop; a thread is held. */
+    record Elsewhere(Delay demand) implements Step {}
+
     /**
      * Hands tasks to a pool and waits until all have ended, or one was rejected or failed.
      *

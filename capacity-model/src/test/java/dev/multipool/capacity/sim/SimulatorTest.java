@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.multipool.capacity.sim.CpuModel.Discipline;
 import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.RejectReason;
 import dev.multipool.pools.admission.AdmissionObjective;
@@ -12,6 +13,8 @@ import java.time.Duration;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SimulatorTest {
 
@@ -268,6 +271,61 @@ class SimulatorTest {
 
         assertThat(idleBefore.meanMillis()).isCloseTo(1.1, within(0.001));
         assertThat(busy.tps()).isCloseTo(1000, Percentage.withPercentage(1));
+    }
+
+    /** Each call starts on a core that was idle; one that comes while another computes does not. */
+    @ParameterizedTest
+    @EnumSource(Discipline.class)
+    void idleWake_isPaidByWhatStartsAnIdleCore(Discipline discipline) {
+        SimulatedService service = SimulatedService.of(
+                        Program.start().cpu(Delay.constant(0.5)).cpu(Delay.constant(0.5)))
+                .build();
+        CpuModel cpu = CpuModel.cores(1)
+                .withDiscipline(discipline, Duration.ofMillis(3))
+                .withIdleWakeCost(100_000);
+
+        SimulationResult idleBefore =
+                Simulator.run(service, cpu, new Load.ClosedLoop(1, Delay.constant(5), Load.DEFAULT_BACK_OFF), PLAN);
+        SimulationResult busy = Simulator.run(service, cpu, Load.closed(10), PLAN);
+
+        assertThat(idleBefore.meanMillis()).isCloseTo(1.1, within(0.001));
+        assertThat(idleBefore.cpu().idleWakesPerSecond()).isCloseTo(idleBefore.tps(), Percentage.withPercentage(1));
+        assertThat(idleBefore.cpu().busyCores()).isCloseTo(1.1 * idleBefore.tps() / 1e3, Percentage.withPercentage(1));
+        assertThat(busy.tps()).isCloseTo(1000, Percentage.withPercentage(1));
+        assertThat(busy.cpu().idleWakesPerSecond()).isLessThan(1);
+    }
+
+    @Test
+    void idleWake_ofWorkThatIsHandedOver_isNoneOnTheOnlyCore_andOneOnAnother() {
+        Program fork = Program.start()
+                .cpu(Delay.constant(1))
+                .on("inner", Program.start().cpu(Delay.constant(1)));
+        SimulatedService service = SimulatedService.of(Program.start().on("outer", fork))
+                .pool("outer", "fixed:threads=1,queue=10")
+                .pool("inner", "fixed:threads=1,queue=10")
+                .build();
+        Load.ClosedLoop oneUser = new Load.ClosedLoop(1, Delay.constant(5), Load.DEFAULT_BACK_OFF);
+
+        SimulationResult oneCore = Simulator.run(service, CpuModel.inTurns(1).withIdleWakeCost(1), oneUser, PLAN);
+        SimulationResult twoCores = Simulator.run(service, CpuModel.inTurns(2).withIdleWakeCost(1), oneUser, PLAN);
+
+        assertThat(oneCore.cpu().idleWakesPerSecond() / oneCore.tps()).isCloseTo(1, within(0.01));
+        assertThat(twoCores.cpu().idleWakesPerSecond() / twoCores.tps()).isCloseTo(2, within(0.01));
+    }
+
+    @Test
+    void elsewhere_takesTheCores_andIsAWaitInTheLedger() {
+        SimulatedService service = onPool(
+                "fixed:threads=4,queue=100",
+                Program.start().cpu(Delay.constant(0.2)).elsewhere(Delay.constant(0.8)));
+
+        SimulationResult result = Simulator.run(service, CpuModel.inTurns(1), Load.closed(4), PLAN);
+
+        LedgerSnapshot pool = result.pool("business");
+        double tasks = pool.serviceTimeNanos().count();
+        assertThat(result.tps()).isCloseTo(1000, Percentage.withPercentage(1));
+        assertThat(pool.times().cpuNanos() / tasks / 1e6).isCloseTo(0.2, within(0.002));
+        assertThat(pool.times().ioWaitNanos() / tasks / 1e6).isGreaterThan(0.8);
     }
 
     @Test

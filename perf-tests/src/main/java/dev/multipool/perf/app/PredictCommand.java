@@ -89,7 +89,7 @@ final class PredictCommand implements Callable<Integer> {
         private double quota;
 
         CpuModel machine(int hostCores) {
-            return quota > 0 ? CpuModel.quota(quota, hostCores) : CpuModel.cores(cores);
+            return quota > 0 ? CpuModel.quota(quota, hostCores) : CpuModel.inTurns(cores);
         }
 
         String describe(int hostCores) {

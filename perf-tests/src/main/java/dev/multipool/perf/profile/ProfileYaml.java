@@ -16,6 +16,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /** A service's profile as people read and edit it. */
 public final class ProfileYaml {
     private static final String CPU = "cpu-ms-per-call";
+    private static final String IDLE_WAKE = "idle-wake-ms";
     private static final String BACKGROUND = "background-cores";
     private static final String OUTSIDE = "outside-ms";
     private static final String CALLS_PER_PAUSE = "calls-per-pause";
@@ -24,21 +25,24 @@ public final class ProfileYaml {
     private static final String MISSED_P99 = "missed-tp99";
     private static final String CALL = "call";
     private static final List<String> PROFILE_KEYS =
-            List.of(CPU, BACKGROUND, OUTSIDE, CALLS_PER_PAUSE, PAUSE, MISSED_TPS, MISSED_P99, CALL);
+            List.of(CPU, IDLE_WAKE, BACKGROUND, OUTSIDE, CALLS_PER_PAUSE, PAUSE, MISSED_TPS, MISSED_P99, CALL);
 
     private static final String POOL = "pool";
     private static final String TASKS = "tasks";
     private static final String TASK_CPU = "cpu-ms";
     private static final String BLOCKED = "blocked-ms";
     private static final String BLOCKED_CV = "blocked-cv";
+    private static final String BLOCKED_CPU = "blocked-cpu-ms";
     private static final String THEN = "then";
-    private static final List<String> TASK_KEYS = List.of(POOL, TASKS, TASK_CPU, BLOCKED, BLOCKED_CV, THEN);
+    private static final List<String> TASK_KEYS =
+            List.of(POOL, TASKS, TASK_CPU, BLOCKED, BLOCKED_CV, BLOCKED_CPU, THEN);
 
     private ProfileYaml() {}
 
     public static String write(ServiceProfile profile) {
         StringBuilder yaml = new StringBuilder("# a service, calibrated from measured runs\n");
-        line(yaml, "", CPU, profile.cpuMillis(), "CPU time of the whole process");
+        line(yaml, "", CPU, profile.cpuMillis(), "CPU time of the whole process on busy cores");
+        line(yaml, "", IDLE_WAKE, profile.idleWakeMillis(), "CPU time to get an idle core going");
         line(yaml, "", BACKGROUND, profile.backgroundCores(), "CPU without calls");
         line(yaml, "", OUTSIDE, profile.outsideMillis(), "network and client");
         line(yaml, "", CALLS_PER_PAUSE, (double) profile.pauses().everyCalls(), "0: no pauses");
@@ -53,10 +57,16 @@ public final class ProfileYaml {
     private static void task(StringBuilder yaml, String first, String indent, TaskProfile task) {
         yaml.append(first).append(POOL).append(": ").append(task.pool()).append('\n');
         yaml.append(indent).append(TASKS).append(": ").append(task.count()).append('\n');
-        line(yaml, indent, TASK_CPU, task.cpuMillis(), "of one task, on its thread");
+        line(
+                yaml,
+                indent,
+                TASK_CPU,
+                task.cpuMillis(),
+                "of one task, on its thread, with what it takes the thread to come and go");
         if (task.blocked().millis() > 0) {
             line(yaml, indent, BLOCKED, task.blocked().millis(), "holds its thread without computing");
             line(yaml, indent, BLOCKED_CV, task.blocked().cv(), "standard deviation over mean of that");
+            line(yaml, indent, BLOCKED_CPU, task.blocked().cpuMillis(), "on top: CPU time of event loops for that");
         }
         if (!task.subtasks().isEmpty()) {
             yaml.append(indent).append(THEN).append(":  # and waits for, one after the other\n");
@@ -83,6 +93,7 @@ public final class ProfileYaml {
         Keys profile = new Keys("profile", loaded, PROFILE_KEYS);
         return new ServiceProfile(
                 profile.number(CPU),
+                profile.number(IDLE_WAKE),
                 profile.number(BACKGROUND),
                 task(profile.of(CALL)),
                 profile.number(OUTSIDE),
@@ -92,8 +103,9 @@ public final class ProfileYaml {
 
     private static TaskProfile task(Object loaded) {
         Keys task = new Keys(CALL, loaded, TASK_KEYS);
-        Blocked blocked =
-                task.has(BLOCKED) ? new Blocked(task.number(BLOCKED), task.number(BLOCKED_CV)) : Blocked.NEVER;
+        Blocked blocked = task.has(BLOCKED)
+                ? new Blocked(task.number(BLOCKED), task.number(BLOCKED_CV), task.number(BLOCKED_CPU))
+                : Blocked.NEVER;
         List<TaskProfile> subtasks = new ArrayList<>();
         if (task.has(THEN)) {
             if (!(task.of(THEN) instanceof List<?> list)) {

@@ -255,11 +255,11 @@ class DocumentedCommandsRun {
     /** What is predicted from, where calibration had no run that counts. */
     private static void requireProfile(Path file) throws IOException {
         if (!Files.exists(file)) {
-            TaskProfile call = new TaskProfile("business", 1, 0.1, new Blocked(0.3, 1), List.of());
+            TaskProfile call = new TaskProfile("business", 1, 0.1, new Blocked(0.3, 1, 0), List.of());
             Files.writeString(
                     file,
                     ProfileYaml.write(
-                            new ServiceProfile(0.2, 0.1, call, 0.1, new Pauses(7000, 13), new Missed(0.02, 0.1))));
+                            new ServiceProfile(0.2, 0, 0.1, call, 0.1, new Pauses(7000, 13), new Missed(0.02, 0.1))));
         }
     }
 

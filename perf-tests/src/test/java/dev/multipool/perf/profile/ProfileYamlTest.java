@@ -13,7 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProfileYamlTest {
-    private static final TaskProfile SELECT = new TaskProfile("select", 4, 0.107, new Blocked(1.03, 1), List.of());
+    private static final TaskProfile SELECT =
+            new TaskProfile("select", 4, 0.107, new Blocked(1.03, 1, 0.01), List.of());
     private static final TaskProfile CALL = new TaskProfile(
             "business",
             1,
@@ -26,7 +27,7 @@ class ProfileYamlTest {
                     Blocked.NEVER,
                     List.of(new TaskProfile("select", 4, 0.061, Blocked.NEVER, List.of()), SELECT))));
     private static final ServiceProfile PROFILE =
-            new ServiceProfile(5.2, 0.185, CALL, 0.821, new Pauses(7000, 13), new Missed(0.02, 0.1));
+            new ServiceProfile(5.2, 0.02, 0.185, CALL, 0.821, new Pauses(7000, 13), new Missed(0.02, 0.1));
 
     @Test
     void read_ofWhatWasWritten_isTheSame() {
@@ -55,7 +56,7 @@ class ProfileYamlTest {
                 .withMessage("profile: cpu-ms-per-call is missing");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ProfileYaml.read(yaml.replace("cpu-ms-per-call: 5.2000", "cpu-ms-per-call: 1")))
-                .withMessageContaining("the CPU time on the pools");
+                .withMessageContaining("the CPU time of its tasks");
         assertThatIllegalArgumentException().isThrownBy(() -> ProfileYaml.read("- 1"));
         assertThatIllegalArgumentException().isThrownBy(() -> ProfileYaml.read("{"));
     }
