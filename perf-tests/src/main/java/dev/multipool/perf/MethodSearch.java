@@ -66,10 +66,16 @@ final class MethodSearch {
      *
      * @param answer the same as one sentence
      * @param chosen empty when nothing kept the objective
+     * @param pools the best of thread pools; the same where no other way to handle calls did better
      * @param row of {@link SearchFindings#answers}
      */
     record Found(
-            String answer, Optional<Candidate> chosen, List<String> row, List<String> sentences, List<Table> tables) {}
+            String answer,
+            Optional<Candidate> chosen,
+            Optional<Candidate> pools,
+            List<String> row,
+            List<String> sentences,
+            List<Table> tables) {}
 
     Found search() throws InterruptedException {
         CalibrationRuns calibration = new CalibrationRuns(call, options);
@@ -161,7 +167,12 @@ final class MethodSearch {
 
     private Found nothing(String why) {
         return new Found(
-                call.word() + ": " + why, Optional.empty(), SearchFindings.without(call, why), sentences, tables);
+                call.word() + ": " + why,
+                Optional.empty(),
+                Optional.empty(),
+                SearchFindings.without(call, why),
+                sentences,
+                tables);
     }
 
     /** The fewest users with which the proposal serves nearly the most within the objective. */

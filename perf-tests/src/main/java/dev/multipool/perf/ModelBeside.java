@@ -2,6 +2,7 @@ package dev.multipool.perf;
 
 import dev.multipool.capacity.calibration.Prediction;
 import dev.multipool.capacity.calibration.ServiceProfile;
+import dev.multipool.capacity.calibration.ServiceProfile.Missed;
 import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Candidate;
@@ -59,6 +60,19 @@ final class ModelBeside {
                         + " allow by the formulas; simulated with the calibrated profile.",
                 columns,
                 rows);
+    }
+
+    /** The most that the model misses any of these points by. */
+    Missed missed(List<PointSummary> points, CpuModel machine) {
+        double tps = 0;
+        double p99 = 0;
+        for (Candidate each : Candidate.of(points)) {
+            Prediction predicted =
+                    of(each.variant(), PoolComparison.users(each.point()), machine(each.variant(), machine));
+            tps = Math.max(tps, Math.abs(predicted.tps() / each.throughput() - 1));
+            p99 = Math.max(p99, Math.abs(predicted.p99Millis() / each.p99Millis() - 1));
+        }
+        return new Missed(tps, p99);
     }
 
     private List<String> row(Candidate candidate, CpuModel usual) {

@@ -2,6 +2,7 @@ package dev.multipool.perf;
 
 import dev.multipool.capacity.calibration.Prediction;
 import dev.multipool.capacity.calibration.ServiceProfile;
+import dev.multipool.capacity.calibration.ServiceProfile.Missed;
 import dev.multipool.capacity.search.PoolProposal;
 import dev.multipool.capacity.search.Sensitivity;
 import dev.multipool.capacity.search.Sensitivity.Question;
@@ -91,11 +92,13 @@ final class SearchFindings {
         List<PointSummary> modelled = finals.stream()
                 .filter(point -> isModelled(point.settings().variant()))
                 .toList();
-        tables.add(new ModelBeside(call, profile)
-                .table("Formula, simulation and measurement: " + call.word(), modelled, here, session.cores()));
+        ModelBeside beside = new ModelBeside(call, profile);
+        tables.add(
+                beside.table("Formula, simulation and measurement: " + call.word(), modelled, here, session.cores()));
         tables.add(sensitivities(sizing, here));
-        List<List<String>> elsewhere = elsewhere();
-        tables.add(elsewhereTable(elsewhere));
+        Missed onFinals = beside.missed(modelled, here);
+        List<List<String>> elsewhere = elsewhere(profile.missingToo(onFinals));
+        tables.add(elsewhereTable(elsewhere, onFinals));
         List<String> row = new ArrayList<>(List.of(call.word()));
         row.addAll(summary(pools));
         row.add(chosen.filter(each -> !pools.equals(chosen))
@@ -105,7 +108,7 @@ final class SearchFindings {
                 .limit(1)
                 .forEach(machine -> row.add(machine.get(1) + " under " + machine.get(2) + " users: " + machine.get(3)
                         + " TPS (" + machine.get(4) + " to " + machine.get(5) + ")"));
-        return new MethodSearch.Found(answer, chosen, List.copyOf(row), sentences, tables);
+        return new MethodSearch.Found(answer, chosen, pools, List.copyOf(row), sentences, tables);
     }
 
     private List<String> summary(Optional<Candidate> pools) {
@@ -236,22 +239,25 @@ final class SearchFindings {
         return String.format(Locale.ROOT, "%+.1f", 100 * part);
     }
 
-    private List<List<String>> elsewhere() {
+    private List<List<String>> elsewhere(ServiceProfile judged) {
         List<List<String>> rows = new ArrayList<>();
-        row(FOUR_CORES, CpuModel.inTurns(ELSEWHERE_CORES)).ifPresent(rows::add);
-        row(QUOTA_OF_FOUR, CpuModel.quota(ELSEWHERE_CORES, HOST_CORES)).ifPresent(rows::add);
+        row(FOUR_CORES, CpuModel.inTurns(ELSEWHERE_CORES), judged).ifPresent(rows::add);
+        row(QUOTA_OF_FOUR, CpuModel.quota(ELSEWHERE_CORES, HOST_CORES), judged).ifPresent(rows::add);
         return rows;
     }
 
-    private Table elsewhereTable(List<List<String>> rows) {
+    private Table elsewhereTable(List<List<String>> rows, Missed onFinals) {
         return new Table(
                 "Predicted for machines that are not here: " + call.word(),
                 String.format(
                         Locale.ROOT,
-                        "Not measured. The profile missed its own runs by up to %.1f %% in throughput and %.0f %% in TP99;"
-                                + " what more cores change in a service it doesn't know.",
+                        "Not measured. The profile missed its own runs by up to %.1f %% in throughput and %.0f %% in TP99, and"
+                                + " the finals, which it was not made from, by %.1f %% and %.0f %%: low and high are as far off"
+                                + " as the larger one. What more cores change in a service it doesn't know.",
                         100 * profile.missed().tps(),
-                        100 * profile.missed().p99()),
+                        100 * profile.missed().p99(),
+                        100 * onFinals.tps(),
+                        100 * onFinals.p99()),
                 List.of(
                         new Column("machine", Origin.KEY),
                         new Column("threads", Origin.PREDICTED),
@@ -264,16 +270,16 @@ final class SearchFindings {
                 rows);
     }
 
-    private Optional<List<String>> row(String name, CpuModel machine) {
+    private Optional<List<String>> row(String name, CpuModel machine, ServiceProfile judged) {
         Optional<PoolProposal> proposal = new Question(
-                        profile,
+                        judged,
                         machine,
                         Map.of(),
                         MOST_USERS,
                         session.objective().p99LimitMillis())
                 .proposal();
         return proposal.map(found -> {
-            Prediction predicted = Prediction.predict(profile, machine, found.threads(), found.users());
+            Prediction predicted = Prediction.predict(judged, machine, found.threads(), found.users());
             return List.of(
                     name,
                     call.label(found.threads()),

@@ -27,7 +27,7 @@ import java.util.Optional;
  *
  * <p><b>Hypothesis.</b> It comes within 3 % of the best of the grid with a fraction of its runs.
  *
- * <p><b>Setup.</b> The search for the first of the calls; then a full grid on one server whose pools are resized: users for each
+ * <p><b>Setup.</b> The search for the first of the calls, of which the best thread pools count here; then a full grid on one server whose pools are resized: users for each
  * core, inner threads for each user, as many business threads as users, in short windows. The five of the grid that serve most
  * within the objective and the search's answer are then compared: three times or more, interleaved, in windows four times as
  * long.
@@ -92,8 +92,8 @@ final class SearchGridExperiment implements Experiment {
     @Override
     public Findings run(Session session) throws InterruptedException {
         MethodSearch.Found found = search.search(session, call, options.scope().budget());
-        Optional<Candidate> chosen = found.chosen();
-        if (chosen.isEmpty()) {
+        Optional<Candidate> searched = found.pools();
+        if (searched.isEmpty()) {
             return new Findings(
                     Answer.none(session.objective(), session.cores(), found.answer()),
                     found.sentences(),
@@ -103,7 +103,7 @@ final class SearchGridExperiment implements Experiment {
         List<PointSummary> grid = session.screen(grid(session.cores().serverCores()));
         int gridRuns = session.runs().size() - searchRuns;
         List<RunSettings> finalists = new ArrayList<>();
-        finalists.add(comparedWith(chosen.get(), "search: "));
+        finalists.add(comparedWith(searched.get(), "search: "));
         Candidate.of(grid).stream()
                 .filter(each -> session.objective().isMetBy(each.p99Millis()))
                 .sorted(Comparator.comparingDouble(Candidate::throughput).reversed())

@@ -20,8 +20,9 @@ record Sizing(Map<String, Integer> threads, int users) {
     }
 
     /**
-     * What lies around it: one pool a quarter smaller or larger; all of it, users too, a quarter smaller or larger; and, for
-     * proposals that are far too small, all pools behind the first one half larger under the same users.
+     * What lies around it: one pool a quarter smaller or larger; all of it, users too, a quarter smaller or larger; a quarter
+     * more users on the same pools behind the first one; and, for proposals that are far too small, these half larger under the
+     * same users.
      *
      * @param business the pool of the requests themselves, as in {@link #within}
      * @param mostUsers those with more are left out
@@ -34,6 +35,7 @@ record Sizing(Map<String, Integer> threads, int users) {
         });
         around.add(scaled(smaller(users)));
         around.add(scaled(larger(users)));
+        around.add(new Sizing(with(business, scaled(larger(users)).size(business)), larger(users)));
         around.add(halfLarger(business));
         return around.stream()
                 .filter(each -> each.users <= mostUsers)

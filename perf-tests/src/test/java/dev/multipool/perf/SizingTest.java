@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class SizingTest {
     @Test
-    void neighbours_changeOnePoolByAQuarter_orAllOfThemWithTheUsers_orMakeAllInnerPoolsHalfLarger() {
+    void neighbours_changeOnePool_orAllWithTheUsers_orTheUsers_orAllInnerPools() {
         Sizing sizing = new Sizing(Map.of("business", 8, "select", 30), 8);
 
         assertThat(sizing.neighbours("business", 100))
@@ -17,6 +17,7 @@ class SizingTest {
                         new Sizing(Map.of("business", 8, "select", 38), 8),
                         new Sizing(Map.of("business", 6, "select", 23), 6),
                         new Sizing(Map.of("business", 10, "select", 38), 10),
+                        new Sizing(Map.of("business", 10, "select", 30), 10),
                         new Sizing(Map.of("business", 8, "select", 45), 8));
     }
 
@@ -41,6 +42,7 @@ class SizingTest {
                         new Sizing(Map.of("business", 5, "select", 50), 5),
                         new Sizing(Map.of("business", 4, "select", 32), 4),
                         new Sizing(Map.of("business", 6, "select", 48), 6),
+                        new Sizing(Map.of("business", 6, "select", 40), 6),
                         new Sizing(Map.of("business", 5, "select", 60), 5));
     }
 

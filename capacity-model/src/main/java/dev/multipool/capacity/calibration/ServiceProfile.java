@@ -126,6 +126,11 @@ public record ServiceProfile(
         return new ServiceProfile(cpuMillis, idleWakeMillis, backgroundCores, call, outsideMillis, pauses, newMissed);
     }
 
+    /** Returns this with what it misses on runs that it was not made from, where that is more. */
+    public ServiceProfile missingToo(Missed others) {
+        return withMissed(new Missed(Math.max(missed.tps(), others.tps()), Math.max(missed.p99(), others.p99())));
+    }
+
     /** Returns this with a dependency that answers so much later. */
     public ServiceProfile slowerBy(double millis) {
         return withCall(call.slowerBy(millis), outsideMillis);

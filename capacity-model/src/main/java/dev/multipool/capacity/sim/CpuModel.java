@@ -5,10 +5,10 @@ import java.time.Duration;
 /**
  * The cores that the service runs on, and how its threads share them.
  *
- * <p>{@code CpuModel.cores(4)} are four cores shared equally. {@code CpuModel.quota(4, 64)} is a container that may use
- * 400 ms of CPU time in each period of 100 ms on a host with 64 cores: its threads run on as many cores as they like
- * until the period's time is used up, and then none runs until the period ends. The two differ below and above
- * saturation: docs/model.md.
+ * <p>{@code CpuModel.cores(4)} are four cores shared equally, {@code CpuModel.inTurns(4)} four whose threads take turns. {@code
+ * CpuModel.quota(4, 64)} is a container that may use 400 ms of CPU time in each period of 100 ms on a host with 64 cores: its
+ * threads run on as many cores as they like until the period's time is used up, and then none runs until the period ends. The
+ * first and the last differ below and above saturation: docs/model.md.
  *
  * @param cores of the machine; under a quota those of the host
  * @param discipline how threads share the cores

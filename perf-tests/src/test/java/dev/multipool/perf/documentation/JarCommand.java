@@ -32,11 +32,12 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             Map.of("--warmup", "500ms", "--duration", "1s", "--repeats", "1", "--retries", "0");
     private static final Map<String, String> SHORT_WINDOWS =
             Map.of("--rounds", "1", "--warmup", "200ms", "--duration", "1s", "--users", "8");
-    /** By the command's name; the experiments' and the search's runs that follow the first are not waited for. */
+    /** By the command's name; the experiments', the search's and the validation's runs that follow the first are not waited for. */
     private static final Map<String, Map<String, String>> CUT_SHORT = Map.of(
             "multipool-bench run", Map.of("--warmup", "1s", "--duration", "1s"),
             "multipool-lab run", SHORT_RUNS,
             "multipool-lab search", SHORT_RUNS,
+            "multipool-lab validate", SHORT_RUNS,
             "multipool-lab calibrate", SHORT_RUNS,
             "multipool-lab peers", SHORT_WINDOWS,
             "multipool-lab nested-cost", SHORT_WINDOWS,
@@ -115,7 +116,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             return has("--print-reference") ? Way.ENDS : refusal().isPresent() ? Way.IS_REFUSED : Way.SERVES;
         }
         return switch (arguments.get(0)) {
-            case "search" -> Way.MEASURES;
+            case "search", "validate" -> Way.MEASURES;
             case "run" -> has("--target") ? Way.CALLS : has("--list") ? Way.ENDS : Way.MEASURES;
             case "advise" -> Way.ADVISES;
             case "report",
