@@ -104,7 +104,7 @@
         if (column.origin === 'KEY') cell.classList.add('first');
         if (column.origin === 'PREDICTED') cell.classList.add('predicted');
         if (column.origin === 'PUBLISHED') cell.classList.add('published', ...(edge ? ['edge'] : []));
-        if (words && cell.tagName === 'TD') cell.classList.add('words');
+        if (words) cell.classList.add('words');
       }
     });
     const scroll = element('div', undefined, 'scroll');
