@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * windows twice as long. The windows are as long as {@code --budget} lets them be.
  *
  * <p><b>Reading the result.</b> The answer is the fewest threads within 2 % of the best. Figures of the model stand in
- * columns of their own, with what the profile missed its own runs by; it has no opinion on Redis connections and execution
+ * columns of their own, with what the profile missed its own runs or the finals by; it has no opinion on Redis connections and execution
  * models, which are only measured.
  *
  * <p><b>How to run.</b> {@code mvn verify -Pperf}, or {@code java -jar perf-tests/target/multipool-lab.jar search

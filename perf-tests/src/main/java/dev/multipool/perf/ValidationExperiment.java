@@ -181,7 +181,7 @@ final class ValidationExperiment implements Experiment {
                 call.of(options.warmLoad()).with(new ClosedLoop(whole, 0, options.rejectBackoffSeconds())),
                 List.of());
         Prediction prediction = Prediction.predict(onTheseCores, CpuModel.inTurns(cores), sizes, whole);
-        // the generator's part of the busy cores is not the server's
+        // the generator's and Redis' part of the busy cores is not the server's
         double further = prediction.tps() * (onTheseCores.cpuMillis() - alone.cpuMillis()) / 1e3;
         return new Claim(
                 settings, prediction, cores, prediction.result().cpu().busyCores() - further, name.equals(KNEE));

@@ -105,11 +105,12 @@ public final class Calibration {
     }
 
     private ServiceProfile fit() {
-        return Stream.of(true, false)
+        ServiceProfile nearest = Stream.of(true, false)
                 .flatMap(background -> Stream.of(true, false).map(slowest -> new Way(background, slowest)))
                 .map(this::fit)
                 .min(Comparator.comparingDouble(this::error))
                 .orElseThrow();
+        return nearest.withMissed(missed(nearest));
     }
 
     private ServiceProfile fit(Way way) {
@@ -121,8 +122,7 @@ public final class Calibration {
         for (int round = 0; round < ROUNDS; round++) {
             found = better(found, way);
         }
-        ServiceProfile profile = profile(found);
-        return profile.withMissed(missed(profile));
+        return profile(found);
     }
 
     /** What a profile misses its runs by. */
