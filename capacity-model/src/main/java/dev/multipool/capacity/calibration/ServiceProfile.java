@@ -117,11 +117,6 @@ public record ServiceProfile(
         return outsideMillis + Math.max(0, cpuMillis - call.allCpuMillis()) + call.holdingMillis();
     }
 
-    ServiceProfile withCall(TaskProfile newCall, double newOutsideMillis) {
-        return new ServiceProfile(
-                cpuMillis, idleWakeMillis, backgroundCores, newCall, newOutsideMillis, pauses, missed);
-    }
-
     ServiceProfile withMissed(Missed newMissed) {
         return new ServiceProfile(cpuMillis, idleWakeMillis, backgroundCores, call, outsideMillis, pauses, newMissed);
     }
@@ -133,7 +128,8 @@ public record ServiceProfile(
 
     /** Returns this with a dependency that answers so much later. */
     public ServiceProfile slowerBy(double millis) {
-        return withCall(call.slowerBy(millis), outsideMillis);
+        return new ServiceProfile(
+                cpuMillis, idleWakeMillis, backgroundCores, call.slowerBy(millis), outsideMillis, pauses, missed);
     }
 
     /**
