@@ -2,7 +2,7 @@ package dev.multipool.bench;
 
 /** Monotonic time; only differences mean something. */
 @FunctionalInterface
-interface NanoClock {
+public interface NanoClock {
     NanoClock SYSTEM = System::nanoTime;
 
     long nanoTime();

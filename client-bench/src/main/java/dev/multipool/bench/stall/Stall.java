@@ -1,0 +1,33 @@
+package dev.multipool.bench.stall;
+
+/**
+ * A time in which the machine ran nobody, seen by a meter.
+ *
+ * @param beginNanos when the meter ran last before it; of the monotonic clock that all processes of one Linux share
+ * @param endNanos when the meter ran again
+ * @param cause how it was seen
+ * @param cpu the core that was watched; {@link #ANY_CPU} when the meter was not bound to one
+ */
+public record Stall(long beginNanos, long endNanos, Cause cause, int cpu) {
+    /** The meter may run on any core of its process. */
+    public static final int ANY_CPU = -1;
+
+    public Stall {
+        if (endNanos - beginNanos < 0) {
+            throw new IllegalArgumentException(
+                    "endNanos: " + endNanos + " (expected: >= beginNanos: " + beginNanos + ")");
+        }
+    }
+
+    /** How a stall is seen. */
+    public enum Cause {
+        /** A thread that sleeps for a millisecond woke up late. */
+        LATE_WAKE,
+        /** The hypervisor counted time of the core as stolen. */
+        STOLEN
+    }
+
+    public long lengthNanos() {
+        return endNanos - beginNanos;
+    }
+}
