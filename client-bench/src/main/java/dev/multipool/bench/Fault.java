@@ -1,5 +1,7 @@
 package dev.multipool.bench;
 
+import java.util.Locale;
+
 /** Why a run's figures can't be trusted. One rule for all tools: a run with any of these does not count. */
 public enum Fault {
     STOPPED_EARLY(false),
@@ -28,6 +30,11 @@ public enum Fault {
 
     Fault(boolean ofTheMachine) {
         this.ofTheMachine = ofTheMachine;
+    }
+
+    /** For people, in few words: {@code not steady}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     /** Whether a calmer moment may give a run without it: then the figures are off, but they are the service's. */

@@ -61,7 +61,7 @@ final class CalibrationExperiment implements Experiment {
             List<PointSummary> measured = session.compare(points, options.repeats());
             try {
                 ServiceProfile profile = profile(call, options, session, points);
-                sentences.add(describe(call, profile) + remark(measured));
+                sentences.add(describe(call, profile));
                 tables.add(new ModelBeside(call, profile)
                         .table(
                                 "The profile of " + call.word() + " on the runs that it was made from",
@@ -90,12 +90,6 @@ final class CalibrationExperiment implements Experiment {
                 .toList();
         return Calibration.fit(
                 call.shape(call.work(options)), new CalibrationRuns(call, options).measured(made, session.cores()));
-    }
-
-    /** Remarks on a profile of these points; empty when nothing disturbed their runs. */
-    static String remark(List<PointSummary> measured) {
-        int suspect = measured.stream().mapToInt(PointSummary::suspectRuns).sum();
-        return suspect == 0 ? "" : "; suspect: other work used the cores in " + suspect + " of its runs";
     }
 
     static String describe(ServiceCall call, ServiceProfile profile) {

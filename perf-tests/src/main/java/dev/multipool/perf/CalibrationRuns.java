@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The short runs from which a service is calibrated: which, and what the model wants to know of them. */
@@ -100,8 +99,7 @@ public final class CalibrationRuns {
     }
 
     /**
-     * What the model wants to know of runs: of those that count. Where other work disturbed some runs of a point, only
-     * the others are taken.
+     * What the model wants to know of runs: of those that count.
      *
      * @throws IllegalArgumentException when no run counts
      */
@@ -111,14 +109,8 @@ public final class CalibrationRuns {
                 .filter(run -> run.figures().serverCpuCores() != null)
                 .filter(run -> run.settings().load().demand() instanceof ClosedLoop)
                 .toList();
-        Set<RunSettings> undisturbed = counting.stream()
-                .filter(run -> !run.isSuspect())
-                .map(LabRun::settings)
-                .collect(Collectors.toSet());
-        List<MeasuredRun> measured = counting.stream()
-                .filter(run -> !run.isSuspect() || !undisturbed.contains(run.settings()))
-                .map(run -> measured(run, plan))
-                .toList();
+        List<MeasuredRun> measured =
+                counting.stream().map(run -> measured(run, plan)).toList();
         if (measured.isEmpty()) {
             throw new IllegalArgumentException(
                     "runs: none that counts (expected: at least one, the reasons stand at each run)");

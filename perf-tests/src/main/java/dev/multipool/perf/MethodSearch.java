@@ -4,193 +4,292 @@ import dev.multipool.capacity.calibration.ServiceProfile;
 import dev.multipool.capacity.search.PoolProposal;
 import dev.multipool.capacity.search.Sensitivity.Question;
 import dev.multipool.capacity.sim.CpuModel;
+import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Gate;
+import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
-import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Variant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The search for one method; {@link SearchExperiment} says how it goes. */
+/**
+ * The search for one method; {@link SearchExperiment} says how it goes.
+ *
+ * <p>Each phase has its part of the method's time, and no run is begun that would not end within it. So the finals have
+ * their time whatever the phases before them met.
+ */
 final class MethodSearch {
     static final double NEARLY = 0.98;
 
     /** More is not asked of one generator on one core. */
     static final int MOST_USERS = 200;
 
+    /** A final's window / a window on the shortlist: the finals decide. */
+    static final int LONGER = 2;
+
     /** Loads that the proposal is measured under / the users it was made for. */
-    private static final List<Double> PARTS_OF_THE_USERS = List.of(0.5, 0.75, 1.0, 1.5, 2.0);
+    private static final List<Double> PARTS_OF_THE_USERS = List.of(0.5, 0.8, 1.0, 1.6, 2.0);
 
     /** The limit that the model may be asked for / the objective's. */
     private static final double MOST_PATIENCE = 3;
 
-    private static final int FEWEST_REPEATS = 3;
     private static final int FINALISTS = 5;
-    /** Those that are no pools, and need servers of their own. */
-    private static final int OTHER_SERVERS = 2;
-    /** A final's window / a window on the shortlist: the finals decide. */
-    static final int LONGER = 2;
+    /** More rounds make an interval hardly narrower. */
+    private static final int MOST_ROUNDS = 12;
+    /** Part of the limit: far enough from it that more windows can show that TP99 keeps it. */
+    private static final double TIME_TO_SPARE = 0.85;
+
+    /** Where there is no model: what is busy in the busiest run, and so much more. */
+    private static final double SPARE_THREADS = 1.5;
+
+    private static final double THREADS_PER_CORE = 16;
 
     private final Session session;
     private final ExperimentOptions options;
     private final ServiceCall call;
+    private final Duration from;
     private final Duration until;
     private final List<String> sentences = new ArrayList<>();
-    private final List<Table> tables = new ArrayList<>();
+
+    // what is known so far
+    private @Nullable ServiceProfile profile;
+    private List<PointSummary> listed = List.of();
+    private List<RunSettings> finalists = List.of();
+    private int rounds;
+
+    /** Where each phase ends, as a part of the method's time. */
+    private enum Phase {
+        CALIBRATION(0.30),
+        LOADS(0.42),
+        CLIMB(0.60),
+        OTHERS(0.72),
+        ONCE_MORE(0.77),
+        FINALS(1);
+
+        private final double end;
+
+        Phase(double end) {
+            this.end = end;
+        }
+    }
 
     /**
-     * A search.
+     * A search that begins now.
      *
-     * @param until when, counted from the session's start, nothing optional is begun any more
+     * @param until when, counted from the session's start, it has to end
      */
     MethodSearch(Session session, ExperimentOptions options, ServiceCall call, Duration until) {
         this.session = session;
         this.options = options;
         this.call = call;
+        this.from = session.elapsed();
         this.until = until;
     }
 
-    /**
-     * What a search found.
-     *
-     * @param answer the same as one sentence
-     * @param chosen empty when nothing kept the objective
-     * @param pools the best of thread pools; the same where no other way to handle calls did better
-     * @param row of {@link SearchFindings#answers}
-     */
-    record Found(
-            String answer,
-            Optional<Candidate> chosen,
-            Optional<Candidate> pools,
-            List<String> row,
-            List<String> sentences,
-            List<Table> tables) {}
-
-    Found search() throws InterruptedException {
-        CalibrationRuns calibration = new CalibrationRuns(call, options);
+    /** Searches. */
+    SearchFindings.Found search() throws InterruptedException {
         List<RunSettings> points =
-                calibration.on(session.cores(), session.cores().serverCores());
-        session.retryUntil(climbUntil());
-        session.screen(List.of(calibration.warmUp(points)));
-        List<PointSummary> measured = session.screen(points);
-        ServiceProfile profile;
-        try {
-            profile = CalibrationExperiment.profile(call, options, session, points);
-        } catch (IllegalArgumentException e) {
-            return nothing("no profile: " + e.getMessage());
-        }
-        sentences.add(CalibrationExperiment.describe(call, profile) + CalibrationExperiment.remark(measured));
-        Optional<PoolProposal> proposed = proposal(profile);
-        if (proposed.isEmpty()) {
-            return nothing("by the model not even one user keeps TP99 < "
-                    + Figure.millis(MOST_PATIENCE * session.objective().p99LimitMillis()) + " ms");
-        }
-        PoolProposal proposal = proposed.get();
-        sentences.add(call.word() + ": the model proposes " + call.label(proposal.threads()) + " threads for "
-                + proposal.users() + " users (" + proposal.simulations() + " simulations: "
-                + String.join("; ", proposal.reasons()) + ")");
-        session.say(sentences.get(sentences.size() - 1));
-        Optional<Integer> users = load(proposal);
+                new CalibrationRuns(call, options).on(session.cores(), session.cores().serverCores());
+        begin(Phase.CALIBRATION);
+        session.screen(points);
+        profile = profile(points).orElse(null);
+        Sizing start = proposal().orElseGet(() -> withoutAModel(points));
+        begin(Phase.LOADS);
+        Optional<Integer> users = load(start);
         if (users.isEmpty()) {
-            return nothing("the proposal keeps " + session.objective().describe() + " under no load that was tried");
+            return nothing();
         }
-        Sizing first =
-                new Sizing(proposal.threads(), users.get()).within(call.pools().get(0));
+        Sizing first = new Sizing(start.threads(), users.get()).within(call.pools().get(0));
         Shortlist shortlist = new Shortlist(session, options, call);
-        List<PointSummary> listed = shortlist.measure(first, climbUntil(), until);
-        profile = calibratedAgain(profile, points);
-        session.retryUntil(session.elapsed().plus(finalsTime().multipliedBy(2)));
-        List<PointSummary> finals =
-                session.compare(again("finals, " + call.word(), shortlist.finalists(FINALISTS, first)), rounds());
-        return new SearchFindings(session, call, profile, first).found(listed, finals, sentences, tables);
+        begin(Phase.CLIMB);
+        shortlist.climb(first);
+        begin(Phase.OTHERS);
+        shortlist.tryOthers(first);
+        listed = shortlist.measured();
+        begin(Phase.ONCE_MORE);
+        calibrateAgain(points);
+        finalists = again("finals, " + call.word(), shortlist.finalists(FINALISTS, first));
+        begin(Phase.FINALS);
+        return repeatFinals();
+    }
+
+    /**
+     * Repeats the finals until the answer passes the gate, in time that the other methods left.
+     *
+     * @param end when, counted from the session's start, it has to end
+     */
+    SearchFindings.Found repeatFinals(Duration end) throws InterruptedException {
+        session.endBy(end);
+        return finalists.isEmpty() ? nothing() : repeatFinals();
+    }
+
+    private SearchFindings.Found repeatFinals() throws InterruptedException {
+        boolean more = true;
+        while (more && rounds < MOST_ROUNDS && !isDecided()) {
+            int before = session.runs().size();
+            session.compareOnce(rounds < leastRounds() ? finalists : contenders(), rounds + 1);
+            rounds++;
+            more = session.runs().size() > before;
+        }
+        return new SearchFindings(session, call, profile).found(listed, finals(), sentences);
+    }
+
+    private boolean isDecided() {
+        return rounds >= leastRounds()
+                && best()
+                        .map(best -> Gate.missing(session.objective(), best.evidence())
+                                .isEmpty())
+                        .orElse(true);
+    }
+
+    private Optional<Candidate> best() {
+        return SearchFindings.choosePools(call, session.objective(), finals());
+    }
+
+    /** What could still pass the gate: the best, and the best of those whose TP99 is farther from the limit. */
+    private List<RunSettings> contenders() {
+        Set<RunSettings> contenders = new LinkedHashSet<>();
+        best().map(each -> each.point().settings()).ifPresent(contenders::add);
+        Candidate.of(finals()).stream()
+                .filter(each -> session.objective().isMetBy(each.p99Millis() / TIME_TO_SPARE))
+                .max(Comparator.comparingDouble(Candidate::throughput))
+                .map(each -> each.point().settings())
+                .ifPresent(contenders::add);
+        return List.copyOf(contenders);
+    }
+
+    private List<PointSummary> finals() {
+        return session.pointsOf(finalists);
+    }
+
+    private void begin(Phase phase) {
+        double seconds = until.minus(from).toMillis() / 1e3;
+        session.endBy(from.plus(RunTimes.seconds(phase.end * seconds)));
+    }
+
+    private SearchFindings.Found nothing() {
+        boolean nothingMeasured = session.runs().stream().noneMatch(run -> run.settings()
+                .place()
+                .stage()
+                .equals(loadStage()));
+        boolean nothingCounts = session.runs().stream().noneMatch(run -> run.isValid() || run.isDisturbedOnly());
+        NoAnswer why = nothingMeasured
+                ? NoAnswer.outOfTime()
+                : nothingCounts ? NoAnswer.noWindowCounts() : NoAnswer.nothingKeeps(session.objective());
+        return SearchFindings.nothing(call, why, sentences);
+    }
+
+    private Optional<ServiceProfile> profile(List<RunSettings> points) {
+        try {
+            ServiceProfile made = CalibrationExperiment.profile(call, options, session, points);
+            sentences.add(CalibrationExperiment.describe(call, made));
+            return Optional.of(made);
+        } catch (IllegalArgumentException e) {
+            say(call.word() + ": searched without a model, as there is no profile: " + e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** By now all of the server's code is compiled: what is predicted is predicted from this, where its runs count. */
-    private ServiceProfile calibratedAgain(ServiceProfile first, List<RunSettings> points) throws InterruptedException {
-        List<RunSettings> again = CalibrationRuns.onceMore(points);
-        List<PointSummary> measured = session.screen(again);
-        try {
-            ServiceProfile profile = CalibrationExperiment.profile(call, options, session, again);
-            sentences.add("once more, after the shortlist: " + CalibrationExperiment.describe(call, profile)
-                    + CalibrationExperiment.remark(measured));
-            return profile;
-        } catch (IllegalArgumentException e) {
-            return first;
+    private void calibrateAgain(List<RunSettings> points) throws InterruptedException {
+        if (profile != null) {
+            List<RunSettings> again = CalibrationRuns.onceMore(points);
+            session.screen(again);
+            profile(again).ifPresent(made -> profile = made);
         }
     }
 
-    private int rounds() {
-        return Math.max(FEWEST_REPEATS, options.repeats());
-    }
-
-    /** From then on, counted from the session's start, the time is that of the other servers and the finals. */
-    private Duration climbUntil() {
-        return until.minus(finalsTime())
-                .minus(RunTimes.startOfShared(options.load()).multipliedBy(OTHER_SERVERS));
-    }
-
-    private Duration finalsTime() {
-        Load load = options.load();
-        Duration run = RunTimes.ofAWarmRun(load).plus(RunTimes.duration(load).multipliedBy(LONGER - 1L));
-        return run.multipliedBy((long) FINALISTS * rounds());
+    private int leastRounds() {
+        return Math.max(Gate.FEWEST_WINDOWS, options.repeats());
     }
 
     /**
      * What the model proposes. A profile that misses TP99 may find nothing that keeps the objective, although something does:
      * then it is asked for less, and measurement decides.
      */
-    private Optional<PoolProposal> proposal(ServiceProfile profile) {
+    private Optional<Sizing> proposal() {
+        ServiceProfile known = profile;
+        if (known == null) {
+            return Optional.empty();
+        }
         CpuModel machine = CpuModel.inTurns(session.cores().serverCores());
         Optional<PoolProposal> proposal = Optional.empty();
         for (double patience = 1; patience <= MOST_PATIENCE && proposal.isEmpty(); patience += 0.5) {
             double limit = patience * session.objective().p99LimitMillis();
-            proposal = new Question(profile, machine, Map.of(), MOST_USERS, limit).proposal();
+            proposal = new Question(known, machine, Map.of(), MOST_USERS, limit).proposal();
             if (patience > 1 && proposal.isPresent()) {
-                sentences.add(call.word() + ": by the model not even one user keeps "
+                say(call.word() + ": by the model not even one user keeps "
                         + session.objective().describe() + ", so its proposal is for " + Figure.millis(limit) + " ms");
-                session.say(sentences.get(sentences.size() - 1));
             }
         }
-        return proposal;
+        proposal.ifPresent(found -> say(call.word() + ": the model proposes " + call.label(found.threads())
+                + " threads for " + found.users() + " users (" + found.simulations() + " simulations: "
+                + String.join("; ", found.reasons()) + ")"));
+        return proposal.map(found -> Sizing.nearest(found.threads(), found.users()));
     }
 
-    private Found nothing(String why) {
-        return new Found(
-                call.word() + ": " + why,
-                Optional.empty(),
-                Optional.empty(),
-                SearchFindings.without(call, why),
-                sentences,
-                tables);
+    /** Without a model: threads by what the ledgers saw busy; where they saw nothing, by a rule of thumb. */
+    private Sizing withoutAModel(List<RunSettings> points) {
+        double cores = session.cores().serverCores();
+        Map<String, Double> threads = new LinkedHashMap<>();
+        call.pools().forEach(pool -> threads.put(pool, THREADS_PER_CORE * cores));
+        List<LabRun> seen = session.runs().stream()
+                .filter(run -> points.contains(run.settings()) && !run.pools().isEmpty())
+                .toList();
+        seen.stream()
+                .max(Comparator.comparingInt(run -> PoolComparison.users(run.settings())))
+                .ifPresent(busiest -> busiest.pools().stream()
+                        .filter(ledger -> threads.containsKey(ledger.pool()))
+                        .forEach(ledger -> threads.put(ledger.pool(), busy(ledger))));
+        Sizing sizing = Sizing.nearest(threads, threads.getOrDefault(call.pools().get(0), THREADS_PER_CORE));
+        say(call.word() + ": begun with " + call.label(sizing.threads()) + " threads, by what was busy");
+        return sizing;
     }
 
-    /** The fewest users with which the proposal serves nearly the most within the objective. */
-    private Optional<Integer> load(PoolProposal proposal) throws InterruptedException {
+    private static double busy(PoolLedger ledger) {
+        return Math.max(1, SPARE_THREADS * ledger.busyThreads());
+    }
+
+    private void say(String sentence) {
+        sentences.add(sentence);
+        session.say(sentence);
+    }
+
+    /** The fewest users under which the proposal serves nearly the most within the objective; empty when none do. */
+    private Optional<Integer> load(Sizing start) throws InterruptedException {
         Set<Integer> loads = new LinkedHashSet<>();
         for (double part : PARTS_OF_THE_USERS) {
-            loads.add((int) Math.min(MOST_USERS, Math.max(1, Math.round(part * proposal.users()))));
+            loads.add(SizeGrid.nearest(Math.min(MOST_USERS, part * start.users())));
         }
-        List<Candidate> tried = new ArrayList<>(loads(proposal, List.copyOf(loads)));
-        int fewest = Math.max(1, proposal.users() / 2);
+        List<Candidate> tried = new ArrayList<>(loads(start, List.copyOf(loads)));
+        int fewest = loads.stream().mapToInt(Integer::intValue).min().orElse(1);
         while (Candidate.best(session.objective(), Shortlist.points(tried)).isEmpty() && fewest > 1) {
-            fewest /= 2;
-            tried.addAll(loads(proposal, List.of(fewest)));
+            fewest = Math.max(1, SizeGrid.nearest(fewest / 2.0));
+            List<Candidate> fewer = loads(start, List.of(fewest));
+            if (fewer.isEmpty()) {
+                break;
+            }
+            tried.addAll(fewer);
         }
         int most = loads.stream().mapToInt(Integer::intValue).max().orElse(1);
         while (bestUsers(tried) == most && most < MOST_USERS) {
-            most = Math.min(MOST_USERS, most + most / 2);
-            tried.addAll(loads(proposal, List.of(most)));
+            most = Math.min(MOST_USERS, SizeGrid.nearest(1.6 * most));
+            tried.addAll(loads(start, List.of(most)));
         }
         return Candidate.best(session.objective(), Shortlist.points(tried)).flatMap(best -> tried.stream()
                 .filter(each -> session.objective().isMetBy(each.p99Millis()))
@@ -206,11 +305,15 @@ final class MethodSearch {
                 .orElse(0);
     }
 
-    private List<Candidate> loads(PoolProposal proposal, List<Integer> users) throws InterruptedException {
-        Variant variant = call.server(options, proposal.threads());
+    private String loadStage() {
+        return "load, " + call.word();
+    }
+
+    private List<Candidate> loads(Sizing start, List<Integer> users) throws InterruptedException {
+        Variant variant = call.server(options, start.threads());
         return Candidate.of(session.screen(users.stream()
                 .map(each -> Shortlist.point(
-                        new Place("load, " + call.word(), "users", String.valueOf(each)),
+                        new Place(loadStage(), "users", String.valueOf(each)),
                         variant,
                         call.of(options.warmLoad()).with(new ClosedLoop(each, 0, options.rejectBackoffSeconds()))))
                 .toList()));
@@ -222,12 +325,14 @@ final class MethodSearch {
                 .map(settings -> new RunSettings(
                         new Place(stage, Shortlist.AXIS, settings.place().label()),
                         settings.variant(),
-                        settings.load()
-                                .lasting(
-                                        settings.load().warmupSeconds(),
-                                        LONGER * settings.load().durationSeconds()),
+                        longer(settings.load()),
                         settings.expectedErrors()))
                 .toList();
+    }
+
+    /** A final's. */
+    private static Load longer(Load load) {
+        return load.lasting(load.warmupSeconds(), LONGER * load.durationSeconds());
     }
 
     /** For people: {@code 1234 TPS, TP99 9.1 ms}. */

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /** Servers that differ in more than pool sizes: the model has no opinion on them, they are only measured. */
 final class Others {
-    /** Ends the name of a server whose calls hold no thread of the pools. */
-    static final String ASYNC = "async";
+    private static final String ASYNC = "async";
+    private static final String VIRTUAL = "virtual";
 
     private static final String REDIS_CONNECTIONS = "redis.connections";
 
@@ -18,22 +18,36 @@ final class Others {
     static List<Variant> of(ServiceCall call, ExperimentOptions options, Map<String, Integer> sizes, int users) {
         Variant proposed = call.server(options, sizes);
         String business = "pools." + PoolSettings.BUSINESS;
-        String execution = "methods." + call.method() + ".execution";
+        String execution = execution(call);
         List<Variant> others = new ArrayList<>();
         others.add(with(proposed, "as many threads as users, no queue", Map.of(business, "fixed:threads=" + users)));
         if (!options.serverSettings().containsKey(REDIS_CONNECTIONS)) {
             others.add(with(proposed, "2 Redis connections", Map.of(REDIS_CONNECTIONS, "2")));
         }
         if (!options.serverSettings().containsKey(execution)) {
-            others.add(with(proposed, ASYNC, Map.of(execution, "async")));
+            others.add(with(proposed, ASYNC, Map.of(execution, ASYNC)));
             if (ExecutionModelsExperiment.hasVirtualThreads(options.javaHome())) {
                 others.add(with(
                         proposed,
                         "virtual threads",
-                        Map.of(execution, "virtual", business, "virtual:threads=" + users)));
+                        Map.of(execution, VIRTUAL, business, "virtual:threads=" + users)));
             }
         }
         return others;
+    }
+
+    private static String execution(ServiceCall call) {
+        return "methods." + call.method() + ".execution";
+    }
+
+    /** Whether calls hold no thread of the pools. */
+    static boolean isAsync(ServiceCall call, Variant variant) {
+        return ASYNC.equals(variant.server().get(execution(call)));
+    }
+
+    /** Whether the model knows such servers: calls that hold threads of bounded pools. */
+    static boolean isModelled(ServiceCall call, Variant variant) {
+        return !isAsync(call, variant) && !VIRTUAL.equals(variant.server().get(execution(call)));
     }
 
     private static Variant with(Variant proposed, String name, Map<String, String> settings) {

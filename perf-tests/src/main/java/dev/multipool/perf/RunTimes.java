@@ -13,17 +13,12 @@ final class RunTimes {
     /** What a load needs to be as it is, where code is compiled and threads are there. */
     private static final double SETTLING_SECONDS = 1;
 
-    /** The warm-up that many runs share / that of one; in a server that is not wholly compiled the first of them would lose. */
-    private static final double WARM_UP_OF_MANY = 2;
+    /** Times the load's warm-up until the compilers are nearly idle; it may take longer. */
+    private static final int USUAL_WARM_UPS = 2;
 
     private RunTimes() {}
 
-    /** The same load for processes that further runs will share. */
-    static Load warmingManyRuns(Load load) {
-        return load.lasting(WARM_UP_OF_MANY * load.warmupSeconds(), load.durationSeconds());
-    }
-
-    /** The same load for processes that are warm from another run. */
+    /** The same load for processes that are warm. */
     static Load settling(Load load) {
         return load.lasting(Math.min(SETTLING_SECONDS, load.warmupSeconds()), load.durationSeconds())
                 .warmedUpByItself();
@@ -36,7 +31,7 @@ final class RunTimes {
     }
 
     static Duration of(Load load) {
-        return warmup(load).plus(duration(load)).plus(START_AND_STOP);
+        return startOfShared(load).plus(ofAWarmRun(load));
     }
 
     /** Of a run on average, where so many share their processes. */
@@ -46,7 +41,7 @@ final class RunTimes {
 
     /** Of starting processes that runs share, and warming them up. */
     static Duration startOfShared(Load load) {
-        return warmup(warmingManyRuns(load)).plus(START_AND_STOP);
+        return warmup(load).multipliedBy(USUAL_WARM_UPS).plus(START_AND_STOP);
     }
 
     static Duration warmup(Load load) {

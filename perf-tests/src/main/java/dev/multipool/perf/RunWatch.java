@@ -42,24 +42,31 @@ final class RunWatch {
     private final ServerProcess server;
     private final ServerLedgers ledgers;
     private final GeneratorProcess generator;
+    private final CompilerThreads compilers;
     private final @Nullable CpuQuota quota;
-    private final @Nullable String serverCpus;
+    private final @Nullable String compilersTo;
     private final ThreadTimes threads = new ThreadTimes(CpuQuota.PROC);
     private final NanoClock clock = NanoClock.system();
 
+    /**
+     * A watch.
+     *
+     * @param compilersTo cores that the server's compilers go to when the window begins; null when they stay where they are
+     */
     RunWatch(
             Site site,
             ServerProcess server,
             ServerLedgers ledgers,
             GeneratorProcess generator,
             @Nullable CpuQuota quota,
-            @Nullable String serverCpus) {
+            @Nullable String compilersTo) {
         this.site = site;
         this.server = server;
         this.ledgers = ledgers;
         this.generator = generator;
+        this.compilers = new CompilerThreads(server.pid());
         this.quota = quota;
-        this.serverCpus = serverCpus;
+        this.compilersTo = compilersTo;
     }
 
     /**
@@ -78,6 +85,7 @@ final class RunWatch {
      * @param pools the server's ledgers; empty when the generator ended before its time
      * @param pauses of the server's collectors, in the same time; null when they were not read
      * @param threads what the scheduler did with the server's threads
+     * @param compilerCores that the server's JIT compilers used
      * @param recording null without a profiler
      */
     record Watched(
@@ -87,8 +95,9 @@ final class RunWatch {
             List<PoolLedger> pools,
             @Nullable Pauses pauses,
             List<ScheduledThreads> threads,
+            @Nullable Double compilerCores,
             @Nullable Recording recording) {
-        static final Watched NOTHING = new Watched(null, null, null, List.of(), null, List.of(), null);
+        static final Watched NOTHING = new Watched(null, null, null, List.of(), null, List.of(), null, null);
     }
 
     /** What is read at both ends. */
@@ -97,7 +106,13 @@ final class RunWatch {
             @Nullable CpuReading redis,
             @Nullable Throttling throttling,
             ThreadTimes.@Nullable Reading threads,
-            ServerLedgers.Reading ledgers) {}
+            double compilerSeconds,
+            long atNanos,
+            ServerLedgers.Reading ledgers) {
+        double compilerCoresSince(Ends begin) {
+            return Math.max(0, compilerSeconds - begin.compilerSeconds) / Math.max(1, atNanos - begin.atNanos) * 1e9;
+        }
+    }
 
     /**
      * Waits through the measured window.
@@ -132,18 +147,12 @@ final class RunWatch {
         return watched(begin, end, recording);
     }
 
-    /** Until then the server's compilers may use the generator's cores, too. */
+    /** Then the server's compilers go back to the server's cores. */
     private boolean awaitWindow(Load load) throws InterruptedException {
-        Duration bound = RunTimes.startOfShared(load).plus(START_SLACK);
-        String others = site.cores().generatorCpus();
-        // a quota counts what they use wherever they are
-        if (serverCpus == null || others == null || quota != null) {
-            return generator.awaitWindow(bound);
+        boolean begun = generator.awaitWindow(RunTimes.startOfShared(load).plus(START_SLACK));
+        if (compilersTo != null) {
+            compilers.runOn(compilersTo);
         }
-        CompilerThreads compilers = new CompilerThreads(server.pid());
-        compilers.runOn(serverCpus + "," + others);
-        boolean begun = generator.awaitWindow(bound);
-        compilers.runOn(serverCpus);
         return begun;
     }
 
@@ -162,6 +171,8 @@ final class RunWatch {
                         : site.meter().read(List.of(site.redisPid().getAsLong())),
                 quota == null ? null : quota.throttling(),
                 threads.read(server.pid()),
+                compilers.cpuSeconds(),
+                clock.nanoTime(),
                 ledgers.read());
     }
 
@@ -186,6 +197,7 @@ final class RunWatch {
                                         || pools.stream()
                                                 .anyMatch(pool -> pool.pool().equals(group.group())))
                                 .toList(),
+                end.compilerCoresSince(begin),
                 recording);
     }
 }

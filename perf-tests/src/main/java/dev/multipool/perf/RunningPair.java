@@ -1,13 +1,13 @@
 package dev.multipool.perf;
 
 import dev.multipool.perf.ThreeProcesses.Site;
+import dev.multipool.perf.process.CompilerThreads;
 import dev.multipool.perf.process.CpuQuota;
 import dev.multipool.perf.process.GeneratorProcess;
 import dev.multipool.perf.process.JavaCommand;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.process.ServerLedgers;
 import dev.multipool.perf.process.ServerProcess;
-import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
 import dev.multipool.pools.PoolConfig;
@@ -170,20 +170,26 @@ final class RunningPair implements AutoCloseable {
     }
 
     /**
-     * Begins a run with settings that fit. The first of many is warmed up for longer, since all of them meet what it compiled.
+     * Begins a run with settings that fit; the first one when the server is warm.
      *
      * @param json takes the generator's result
      * @return who watches it
      */
-    RunWatch begin(Site site, Trial trial, Path json) {
+    RunWatch begin(Site site, Trial trial, Path json) throws InterruptedException {
         RunSettings settings = trial.settings();
         changes(variant, settings.variant()).orElseThrow().forEach(ledgers::resize);
         variant = settings.variant();
-        Load load = settings.load();
-        if (trial.kept()) {
-            load = runs == 0 ? RunTimes.warmingManyRuns(load) : RunTimes.settling(load);
+        String target = "127.0.0.1:" + server.port();
+        CompilerThreads compilers = new CompilerThreads(server.pid());
+        String cpus = serverCpus(site, variant);
+        String all = compilerCpus(site, cpus);
+        if (all != null) {
+            compilers.runOn(all);
         }
-        List<String> arguments = GeneratorArguments.of(load, "127.0.0.1:" + server.port());
+        if (runs == 0) {
+            new WarmUp(generator, compilers).run(settings.load(), target);
+        }
+        List<String> arguments = GeneratorArguments.of(RunTimes.settling(settings.load()), target);
         arguments.addAll(List.of(
                 "--server-pid",
                 Long.toString(server.pid()),
@@ -193,7 +199,16 @@ final class RunningPair implements AutoCloseable {
                 json.toString()));
         generator.begin(arguments);
         runs++;
-        return new RunWatch(site, server, ledgers, generator, quota, serverCpus(site, variant));
+        return new RunWatch(site, server, ledgers, generator, quota, all == null ? null : cpus);
+    }
+
+    /**
+     * Where the compilers may run until the window begins: on the generator's cores, too. Null when they stay where they are,
+     * since the server is not pinned, or its quota counts what they use wherever they are.
+     */
+    private @Nullable String compilerCpus(Site site, @Nullable String serverCpus) {
+        String others = site.cores().generatorCpus();
+        return serverCpus == null || others == null || quota != null ? null : serverCpus + "," + others;
     }
 
     /** Runs that were begun before the last one. */

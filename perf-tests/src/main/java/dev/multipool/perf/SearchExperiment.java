@@ -1,11 +1,12 @@
 package dev.multipool.perf;
 
+import dev.multipool.perf.SearchFindings.Found;
 import dev.multipool.perf.result.Answer;
-import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Table;
+import dev.multipool.perf.result.MethodAnswer;
+import dev.multipool.perf.result.NoAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,19 +40,16 @@ import java.util.stream.Collectors;
 final class SearchExperiment implements Experiment {
     static final String NAME = "search";
 
-    /** About what a method takes on servers that stay, however many pools it has: warm-up, calibration, loads, others. */
-    private static final int SCREENED_RUNS = 18;
+    /** About what a method takes on servers that stay, however many pools it has: calibration, loads, others, finals. */
+    private static final int RUNS_OF_A_METHOD = 30;
     /** What each pool adds: its neighbours, and the neighbours of these. */
-    private static final int RUNS_OF_A_POOL = 6;
+    private static final int RUNS_OF_A_POOL = 5;
 
-    private static final int FINAL_RUNS = 15;
-    /** The servers for all that: one for what only pools tell apart, one for each other. */
-    private static final int SERVERS = 3;
-
-    private static final Duration SHORTEST_SEARCH = Duration.ofMinutes(2);
     private static final double SHORTEST = 1;
-    /** Of the time. A server that is still being compiled tells more wrong than a short window does. */
-    private static final double START_SHARE = 0.4;
+    /** Of a method's time: a screened window. A method makes about 40, and finals are longer. */
+    private static final double WINDOW_SHARE = 0.01;
+    /** Of a method's time: the load before a server's compilers are first asked whether they are done. */
+    private static final double WARM_UP_SHARE = 0.04;
 
     private final ExperimentOptions options;
 
@@ -60,7 +58,7 @@ final class SearchExperiment implements Experiment {
     }
 
     private static int runs(ServiceCall call) {
-        return SCREENED_RUNS + RUNS_OF_A_POOL * call.pools().size() + FINAL_RUNS;
+        return RUNS_OF_A_METHOD + RUNS_OF_A_POOL * call.pools().size();
     }
 
     private static int runs(List<ServiceCall> calls) {
@@ -72,17 +70,12 @@ final class SearchExperiment implements Experiment {
         return left.multipliedBy(runs(calls.get(0))).dividedBy(runs(calls));
     }
 
-    /** The load with windows that let all runs of a method end in time. */
-    private static Load within(Duration budget, ServiceCall call, Load load) {
+    /** The load with windows and warm-ups as long as a method's time lets them be. */
+    private static Load within(Duration budget, Load load) {
         double seconds = budget.toMillis() / 1e3;
-        double perWarmup = RunTimes.warmingManyRuns(load.lasting(1, 1)).warmupSeconds();
-        double start = RunTimes.startOfShared(load.lasting(0, 1)).toSeconds();
-        double warmup = Math.min(
-                load.warmupSeconds(), Math.max(SHORTEST, (START_SHARE * seconds / SERVERS - start) / perWarmup));
-        double between = RunTimes.ofAWarmRun(load.lasting(warmup, 1)).toMillis() / 1e3 - 1;
-        double left = seconds - SERVERS * (start + perWarmup * warmup) - runs(call) * between;
-        double window = left / (runs(call) + (MethodSearch.LONGER - 1) * FINAL_RUNS);
-        return load.lasting(warmup, Math.min(load.durationSeconds(), Math.max(SHORTEST, window)));
+        return load.lasting(
+                Math.min(load.warmupSeconds(), Math.max(SHORTEST, WARM_UP_SHARE * seconds)),
+                Math.min(load.durationSeconds(), Math.max(SHORTEST, WINDOW_SHARE * seconds)));
     }
 
     @Override
@@ -90,57 +83,78 @@ final class SearchExperiment implements Experiment {
         return runs(options.scope().calls());
     }
 
-    /** On average: most runs find their server warm. */
+    /** On average: the budget is what it takes. */
     @Override
     public Duration timeOfARun() {
-        List<ServiceCall> calls = options.scope().calls();
-        ServiceCall first = calls.get(0);
-        Load load = within(share(calls, options.scope().budget()), first, options.load());
-        Duration longer = RunTimes.duration(load).multipliedBy((MethodSearch.LONGER - 1L) * FINAL_RUNS);
-        return RunTimes.shared(load, Math.max(1, runs(first) / SERVERS)).plus(longer.dividedBy(runs(first)));
+        return options.scope().budget().dividedBy(plannedRuns());
     }
 
     @Override
     public Findings run(Session session) throws InterruptedException {
-        List<String> sentences = new ArrayList<>();
-        List<Table> tables = new ArrayList<>();
-        List<String> answers = new ArrayList<>();
-        List<List<String>> rows = new ArrayList<>();
-        Optional<Candidate> chosen = Optional.empty();
         List<ServiceCall> calls = options.scope().calls();
+        Duration end = options.scope().budget();
+        List<MethodSearch> searches = new ArrayList<>();
+        List<Found> found = new ArrayList<>();
         for (int done = 0; done < calls.size(); done++) {
-            Duration left = options.scope().budget().minus(session.elapsed());
-            MethodSearch.Found found = search(session, calls.get(done), share(calls.subList(done, calls.size()), left));
-            sentences.addAll(found.sentences());
-            tables.addAll(found.tables());
-            answers.add(found.answer());
-            rows.add(found.row());
-            if (chosen.isEmpty()) {
-                chosen = found.chosen();
+            Duration left = end.minus(session.elapsed());
+            MethodSearch search =
+                    begin(session, calls.get(done), share(calls.subList(done, calls.size()), left));
+            searches.add(search);
+            found.add(search.search());
+        }
+        // what the methods left of their time goes to those that still lack something
+        for (int i = 0; i < searches.size(); i++) {
+            if (found.get(i).answer().outcome() == Answer.Outcome.PROVISIONAL) {
+                found.set(i, searches.get(i).repeatFinals(end));
             }
         }
-        tables.add(0, SearchFindings.answers(rows));
-        String text = answers.stream().collect(Collectors.joining("; ")) + "; measured on "
+        return new Findings(
+                answer(session, found),
+                found.stream().flatMap(each -> each.sentences().stream()).toList(),
+                found.stream().flatMap(each -> each.tables().stream()).toList());
+    }
+
+    /** That of the first method that has one, worth as much as the worst. */
+    private static Answer answer(Session session, List<Found> found) {
+        List<MethodAnswer> methods = found.stream().map(Found::answer).toList();
+        String text = methods.stream().map(SearchExperiment::describe).collect(Collectors.joining("; ")) + "; measured on "
                 + session.cores().describeServerCores();
-        Answer answer = chosen.map(best -> Answer.of(session.objective(), best, session.cores(), text))
-                .orElseGet(() -> Answer.none(session.objective(), session.cores(), text));
-        return new Findings(answer, sentences, tables);
+        return found.stream()
+                .flatMap(each -> each.pools().stream())
+                .findFirst()
+                .map(best -> Answer.of(session.objective(), best, session.cores(), text))
+                .orElseGet(() -> Answer.none(
+                        session.objective(),
+                        session.cores(),
+                        methods.stream()
+                                .flatMap(method -> Optional.ofNullable(method.whyNone()).stream())
+                                .findFirst()
+                                .orElseGet(NoAnswer::outOfTime),
+                        text))
+                .withMethods(methods);
+    }
+
+    private static String describe(MethodAnswer method) {
+        MethodAnswer.Found pools = method.pools();
+        NoAnswer why = method.whyNone();
+        return method.method() + ": "
+                + (pools == null
+                        ? why == null ? "nothing" : why.reason()
+                        : pools.name() + ", " + Figure.perSecond(pools.throughputPerSecond()) + " TPS, TP99 "
+                                + Figure.millis(pools.p99Millis()) + " ms, " + pools.evidence().windows()
+                                + " windows");
     }
 
     /**
-     * What one method's search finds.
+     * Begins the search for one method.
      *
-     * @param budget about how long it may take
+     * @param budget how long it may take
      */
-    MethodSearch.Found search(Session session, ServiceCall call, Duration budget) throws InterruptedException {
-        // the methods before it may have taken all of the time: it is searched all the same
-        Duration atLeast = budget.compareTo(SHORTEST_SEARCH) < 0 ? SHORTEST_SEARCH : budget;
-        ExperimentOptions timed = options.with(within(atLeast, call, options.load()));
-        return new MethodSearch(session, timed, call, session.elapsed().plus(atLeast)).search();
-    }
-
-    /** For a sentence: {@code 1234 +- 12}. */
-    static String plusMinus(double value, double halfWidth) {
-        return Figure.perSecond(value) + " +- " + Figure.perSecond(halfWidth);
+    MethodSearch begin(Session session, ServiceCall call, Duration budget) {
+        return new MethodSearch(
+                session,
+                options.with(within(budget, options.load())),
+                call,
+                session.elapsed().plus(budget));
     }
 }

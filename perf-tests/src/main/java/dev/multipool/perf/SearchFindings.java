@@ -7,12 +7,17 @@ import dev.multipool.capacity.search.PoolProposal;
 import dev.multipool.capacity.search.Sensitivity;
 import dev.multipool.capacity.search.Sensitivity.Question;
 import dev.multipool.capacity.sim.CpuModel;
-import dev.multipool.capacity.sim.Estimate;
+import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
-import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Gate;
+import dev.multipool.perf.result.Interval;
+import dev.multipool.perf.result.MethodAnswer;
+import dev.multipool.perf.result.MethodAnswer.Hints;
+import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.Shortfall;
 import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Table.Column;
 import dev.multipool.perf.result.Table.Origin;
@@ -23,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a search's measurements, and the model beside them, tell. */
 final class SearchFindings {
@@ -30,19 +36,20 @@ final class SearchFindings {
     private static final int HOST_CORES = 64;
     private static final String FOUR_CORES = ELSEWHERE_CORES + " cores";
     private static final String QUOTA_OF_FOUR = "a quota of " + ELSEWHERE_CORES + " cores on " + HOST_CORES;
-    private static final int COLUMNS_OF_ANSWERS = 8;
+    /** A change that gains less is not worth a try. */
+    private static final double WORTH_TRYING = 0.02;
+
     private static final int MOST_USERS = 1000;
 
     private final Session session;
     private final ServiceCall call;
-    private final ServiceProfile profile;
-    private final Sizing proposed;
+    private final @Nullable ServiceProfile profile;
 
-    SearchFindings(Session session, ServiceCall call, ServiceProfile profile, Sizing proposed) {
+    /** Findings; without a profile those that need no model. */
+    SearchFindings(Session session, ServiceCall call, @Nullable ServiceProfile profile) {
         this.session = session;
         this.call = call;
         this.profile = profile;
-        this.proposed = proposed;
     }
 
     /** The fewest threads within 2 % of the best, of those that keep the objective. */
@@ -55,166 +62,205 @@ final class SearchFindings {
                                 .reversed())));
     }
 
+    /** The same among those that pass the gate; where none does, among all. */
+    static Optional<Candidate> choose(ServiceCall call, Objective objective, List<PointSummary> points) {
+        List<PointSummary> passing = Candidate.of(points).stream()
+                .filter(each -> Gate.missing(objective, each.evidence()).isEmpty())
+                .map(Candidate::point)
+                .toList();
+        return smallest(call, objective, passing.isEmpty() ? points : passing);
+    }
+
+    /** The same of those whose calls hold threads. */
+    static Optional<Candidate> choosePools(ServiceCall call, Objective objective, List<PointSummary> points) {
+        return choose(
+                call,
+                objective,
+                points.stream()
+                        .filter(point -> threads(call, point.settings().variant()) > 0)
+                        .toList());
+    }
+
     /** Those that calls hold: without a thread per call the pools of the requests don't count. */
     private static int threads(ServiceCall call, Variant variant) {
-        return variant.name().endsWith(Others.ASYNC)
+        return Others.isAsync(call, variant)
                 ? 0
                 : CalibrationRuns.threads(call, variant).values().stream()
                         .mapToInt(Integer::intValue)
                         .sum();
     }
 
-    MethodSearch.Found found(
-            List<PointSummary> shortlist, List<PointSummary> finals, List<String> sentences, List<Table> tables) {
+    /**
+     * What a search found for one method.
+     *
+     * @param answer for the result
+     * @param pools the best of thread pools; empty when there is none
+     * @param sentences what else is to be told
+     * @param tables figures side by side
+     */
+    record Found(MethodAnswer answer, Optional<Candidate> pools, List<String> sentences, List<Table> tables) {
+        Found {
+            sentences = List.copyOf(sentences);
+            tables = List.copyOf(tables);
+        }
+    }
+
+    /** Nothing. */
+    static Found nothing(ServiceCall call, NoAnswer why, List<String> sentences) {
+        return new Found(MethodAnswer.none(call.word(), why), Optional.empty(), sentences, List.of());
+    }
+
+    Found found(List<PointSummary> shortlist, List<PointSummary> finals, List<String> sentences) {
+        List<Table> tables = new ArrayList<>();
         tables.add(PoolComparison.table("Shortlist of " + call.word() + ", each once", shortlist));
         tables.add(compared(
-                session,
                 "Finals of " + call.word() + ", interleaved",
-                "the answer is the fewest threads within 2 % of the best.",
+                "the answer is the fewest threads within 2 % of the best that pass the gate.",
                 finals));
-        Optional<Candidate> chosen = smallest(call, session.objective(), finals);
-        List<PointSummary> ofPools = finals.stream()
-                .filter(point -> threads(call, point.settings().variant()) > 0)
-                .toList();
-        Optional<Candidate> pools = smallest(call, session.objective(), ofPools);
-        String answer = call.word() + ": "
-                + chosen.map(this::describe)
-                        .orElse("nothing on the shortlist kept "
-                                + session.objective().describe() + " when it was measured again");
-        if (chosen.isPresent() && pools.isPresent() && !pools.equals(chosen)) {
-            answer += "; of thread pools " + describe(pools.get());
+        Optional<Candidate> pools = choosePools(call, session.objective(), finals);
+        if (pools.isEmpty()) {
+            NoAnswer why = Candidate.of(finals).isEmpty()
+                    ? NoAnswer.noWindowCounts()
+                    : NoAnswer.nothingKeeps(session.objective());
+            return new Found(MethodAnswer.none(call.word(), why), pools, sentences, tables);
         }
-        Sizing sizing = pools.or(() -> chosen)
-                .map(each ->
-                        new Sizing(CalibrationRuns.threads(call, each.variant()), PoolComparison.users(each.point())))
-                .orElse(proposed);
+        Candidate best = pools.get();
+        Optional<Candidate> other = choose(call, session.objective(), finals)
+                .filter(each -> !each.equals(best) && each.throughput() > best.throughput());
+        List<Shortfall> missing = Gate.missing(session.objective(), best.evidence());
+        Model model = profile == null ? null : model(profile, best, finals);
+        if (model != null) {
+            tables.addAll(model.tables());
+        }
+        MethodAnswer answer = new MethodAnswer(
+                call.word(),
+                missing.isEmpty() ? Answer.Outcome.ANSWER : Answer.Outcome.PROVISIONAL,
+                described(best),
+                other.map(this::described).orElse(null),
+                missing,
+                null,
+                new Hints(limit(best), next(other, model)),
+                model == null ? null : model.predicted(),
+                model == null ? null : model.missing());
+        return new Found(answer, pools, sentences, tables);
+    }
+
+    private MethodAnswer.Found described(Candidate candidate) {
+        return new MethodAnswer.Found(
+                candidate.variant().name(),
+                CalibrationRuns.threads(call, candidate.variant()),
+                PoolComparison.users(candidate.point()),
+                candidate.throughput(),
+                candidate.p99Millis(),
+                candidate.evidence());
+    }
+
+    /** By the last window of the setting whose server was watched. */
+    private String limit(Candidate chosen) {
+        return session.runs().stream()
+                .filter(run -> run.settings().equals(chosen.point().settings()))
+                .flatMap(run -> run.details().diagnosis().stream().limit(1))
+                .reduce((earlier, later) -> later)
+                .orElse("Not known: the server was not watched.");
+    }
+
+    private static String next(Optional<Candidate> other, @Nullable Model model) {
+        return other.map(each -> "Try \"" + each.variant().name() + "\": " + MethodSearch.figures(each) + ".")
+                .or(() -> model == null ? Optional.empty() : model.bestChange())
+                .orElse("Nothing that was tried served more.");
+    }
+
+    /**
+     * What the model adds.
+     *
+     * @param predicted for another machine; null when the profile misses too much, or nothing keeps the objective there
+     * @param missing why there is no prediction
+     * @param bestChange what would serve more
+     */
+    private record Model(
+            List<Table> tables,
+            MethodAnswer.@Nullable Predicted predicted,
+            @Nullable Shortfall missing,
+            Optional<String> bestChange) {}
+
+    private Model model(ServiceProfile known, Candidate best, List<PointSummary> finals) {
+        Sizing sizing =
+                new Sizing(CalibrationRuns.threads(call, best.variant()), PoolComparison.users(best.point()));
         CpuModel here = CpuModel.inTurns(session.cores().serverCores());
         List<PointSummary> modelled = finals.stream()
-                .filter(point -> isModelled(point.settings().variant()))
+                .filter(point -> Others.isModelled(call, point.settings().variant()))
                 .toList();
-        ModelBeside beside = new ModelBeside(call, profile);
+        ModelBeside beside = new ModelBeside(call, known);
+        List<Table> tables = new ArrayList<>();
         tables.add(
                 beside.table("Formula, simulation and measurement: " + call.word(), modelled, here, session.cores()));
-        tables.add(sensitivities(sizing, here));
+        List<Sensitivity> changes = Sensitivity.of(new Question(
+                known, here, sizing.threads(), sizing.users(), session.objective().p99LimitMillis()));
+        tables.add(sensitivities(sizing, changes));
         Missed onFinals = beside.missed(modelled, here);
-        List<List<String>> elsewhere = elsewhere(profile.missingToo(onFinals));
-        tables.add(elsewhereTable(elsewhere, onFinals));
-        List<String> row = new ArrayList<>(List.of(call.word()));
-        row.addAll(summary(pools));
-        row.add(chosen.filter(each -> !pools.equals(chosen))
-                .map(each -> each.variant().name() + ": " + MethodSearch.figures(each))
-                .orElse("these"));
-        elsewhere.stream()
-                .limit(1)
-                .forEach(machine -> row.add(machine.get(1) + " under " + machine.get(2) + " users: " + machine.get(3)
-                        + " TPS (" + machine.get(4) + " to " + machine.get(5) + ")"));
-        return new MethodSearch.Found(answer, chosen, pools, List.copyOf(row), sentences, tables);
-    }
-
-    private List<String> summary(Optional<Candidate> pools) {
-        return pools.map(each -> {
-                    Estimate tps = interval(session, each.point());
-                    return List.of(
-                            each.variant().name(),
-                            String.valueOf(PoolComparison.users(each.point())),
-                            Figure.perSecond(tps.value()),
-                            Figure.perSecond(tps.halfWidth()),
-                            Figure.millis(each.p99Millis()));
-                })
-                .orElse(List.of("none keeps " + session.objective().describe(), "", "", "", ""));
-    }
-
-    /** The answers for all methods in one table. */
-    static Table answers(List<List<String>> rows) {
-        return new Table(
-                "The answers",
-                "Thread pools that served most within the objective, and what served even more without them: measured,"
-                        + " mean TPS over the runs and half of its 95 % confidence interval. Pools for 4 cores:"
-                        + " predicted, to be measured there.",
-                List.of(
-                        new Column("method", Origin.KEY),
-                        new Column("pools", Origin.OURS),
-                        new Column("users", Origin.OURS),
-                        new Column("TPS", Origin.OURS),
-                        new Column("+-", Origin.OURS),
-                        new Column("TP99 ms", Origin.OURS),
-                        new Column("best of all", Origin.OURS),
-                        new Column(FOUR_CORES, Origin.PREDICTED)),
-                rows.stream().map(SearchFindings::filled).toList());
-    }
-
-    /** The row of a method of which nothing is known. */
-    static List<String> without(ServiceCall call, String why) {
-        return filled(List.of(call.word(), why));
-    }
-
-    /** A machine without a proposal leaves its cell empty. */
-    private static List<String> filled(List<String> row) {
-        List<String> filled = new ArrayList<>(row);
-        while (filled.size() < COLUMNS_OF_ANSWERS) {
-            filled.add("");
+        Optional<Shortfall> missing = Gate.missingForAPrediction(known.missed().tps());
+        List<Elsewhere> elsewhere = missing.isPresent() ? List.of() : elsewhere(known.missingToo(onFinals));
+        if (!elsewhere.isEmpty()) {
+            tables.add(elsewhereTable(elsewhere, known, onFinals));
         }
-        return filled;
+        return new Model(
+                tables,
+                elsewhere.stream()
+                        .filter(each -> each.name().equals(FOUR_CORES))
+                        .findFirst()
+                        .map(this::predicted)
+                        .orElse(null),
+                missing.orElse(null),
+                changes.stream()
+                        .filter(each -> each.gain() > WORTH_TRYING
+                                && session.objective().isMetBy(each.p99Millis()))
+                        .max(Comparator.comparingDouble(Sensitivity::gain))
+                        .map(each -> "Try " + each.change() + ": the model predicts " + percent(each.gain()) + " %."));
     }
 
-    private static boolean isModelled(Variant variant) {
-        return !variant.name().endsWith(Others.ASYNC) && !variant.name().endsWith("virtual threads");
-    }
-
-    private String describe(Candidate candidate) {
-        Estimate tps = interval(session, candidate.point());
-        return candidate.variant().name() + (threads(call, candidate.variant()) > 0 ? " threads" : "") + " under "
-                + candidate.point().settings().load().demand().describe() + ", on average "
-                + SearchExperiment.plusMinus(tps.value(), tps.halfWidth()) + " TPS (95 %, "
-                + candidate.point().validRuns() + " runs), TP99 " + Figure.millis(candidate.p99Millis()) + " ms"
-                + (candidate.point().suspectRuns() > 0 ? ", suspect: other work used the cores meanwhile" : "");
-    }
-
-    private static Estimate interval(Session session, PointSummary point) {
-        double[] tps = session.runs().stream()
-                .filter(run -> run.settings().equals(point.settings()))
-                .filter(LabRun::isValid)
-                .mapToDouble(run -> run.figures().throughputPerSecond())
-                .toArray();
-        return tps.length < 2 ? new Estimate(tps.length == 0 ? 0 : tps[0], Double.NaN) : Estimate.ofBatches(tps);
+    private MethodAnswer.Predicted predicted(Elsewhere there) {
+        Prediction figures = there.predicted();
+        return new MethodAnswer.Predicted(
+                ELSEWHERE_CORES,
+                call.label(there.proposal().threads()),
+                there.proposal().users(),
+                figures.tps(),
+                figures.tpsLow(),
+                figures.tpsHigh());
     }
 
     /** Points that were compared, each with the confidence interval of its throughput. */
-    static Table compared(Session session, String title, String remark, List<PointSummary> finals) {
+    static Table compared(String title, String remark, List<PointSummary> finals) {
         List<List<String>> rows = new ArrayList<>();
         for (Candidate each : Candidate.of(finals)) {
-            Estimate tps = interval(session, each.point());
+            Interval tps = each.evidence().throughputPerSecond();
+            Interval p99 = each.evidence().p99Millis();
             rows.add(List.of(
                     each.variant().name(),
                     each.point().settings().load().demand().describe(),
-                    String.valueOf(each.point().validRuns()),
-                    Figure.perSecond(tps.value()),
-                    Figure.perSecond(tps.halfWidth()),
+                    each.point().validRuns() + " of " + each.point().runs(),
+                    Figure.perSecond(tps == null ? each.throughput() : tps.mean()),
+                    tps == null ? "" : Figure.plusMinus(tps, Figure::perSecond),
                     Figure.millis(each.figures().p99Millis().median()),
-                    Figure.millis(each.figures().p99Millis().max())));
+                    p99 == null ? "" : Figure.plusMinus(p99, Figure::millis)));
         }
         return new Table(
                 title,
-                "Mean TPS over the runs that count and half of its 95 % confidence interval; " + remark,
+                "Mean TPS over the windows that count, at equal speed of the cores, and half of its 95 % confidence"
+                        + " interval; the same of TP99; " + remark,
                 List.of(
                         new Column("server", Origin.KEY),
                         new Column("load", Origin.OURS),
-                        new Column("runs", Origin.OURS),
+                        new Column("windows", Origin.OURS),
                         new Column("TPS", Origin.OURS),
-                        new Column("+-", Origin.OURS),
+                        new Column("±", Origin.OURS),
                         new Column("TP99 ms", Origin.OURS),
-                        new Column("worst TP99 ms", Origin.OURS)),
+                        new Column("± ms", Origin.OURS)),
                 rows);
     }
 
-    private Table sensitivities(Sizing sizing, CpuModel here) {
-        List<List<String>> rows = Sensitivity.of(new Question(
-                        profile,
-                        here,
-                        sizing.threads(),
-                        sizing.users(),
-                        session.objective().p99LimitMillis()))
-                .stream()
+    private Table sensitivities(Sizing sizing, List<Sensitivity> changes) {
+        List<List<String>> rows = changes.stream()
                 .map(each -> List.of(
                         each.change(),
                         Figure.perSecond(each.tps()),
@@ -239,23 +285,39 @@ final class SearchFindings {
         return String.format(Locale.ROOT, "%+.1f", 100 * part);
     }
 
-    private List<List<String>> elsewhere(ServiceProfile judged) {
-        List<List<String>> rows = new ArrayList<>();
-        row(FOUR_CORES, CpuModel.inTurns(ELSEWHERE_CORES), judged).ifPresent(rows::add);
-        row(QUOTA_OF_FOUR, CpuModel.quota(ELSEWHERE_CORES, HOST_CORES), judged).ifPresent(rows::add);
-        return rows;
+    /** What the model says of another machine. */
+    private record Elsewhere(String name, PoolProposal proposal, Prediction predicted) {}
+
+    private List<Elsewhere> elsewhere(ServiceProfile judged) {
+        List<Elsewhere> machines = new ArrayList<>();
+        predict(FOUR_CORES, CpuModel.inTurns(ELSEWHERE_CORES), judged).ifPresent(machines::add);
+        predict(QUOTA_OF_FOUR, CpuModel.quota(ELSEWHERE_CORES, HOST_CORES), judged)
+                .ifPresent(machines::add);
+        return machines;
     }
 
-    private Table elsewhereTable(List<List<String>> rows, Missed onFinals) {
+    private Optional<Elsewhere> predict(String name, CpuModel machine, ServiceProfile judged) {
+        return new Question(
+                        judged,
+                        machine,
+                        Map.of(),
+                        MOST_USERS,
+                        session.objective().p99LimitMillis())
+                .proposal()
+                .map(found -> new Elsewhere(
+                        name, found, Prediction.predict(judged, machine, found.threads(), found.users())));
+    }
+
+    private Table elsewhereTable(List<Elsewhere> machines, ServiceProfile known, Missed onFinals) {
         return new Table(
                 "Predicted for machines that are not here: " + call.word(),
                 String.format(
                         Locale.ROOT,
-                        "Not measured. The profile missed its own runs by up to %.1f %% in throughput and %.0f %% in TP99, and"
-                                + " the finals, which it was not made from, by %.1f %% and %.0f %%: low and high are as far off"
-                                + " as the larger one. What more cores change in a service it doesn't know.",
-                        100 * profile.missed().tps(),
-                        100 * profile.missed().p99(),
+                        "Not measured. The profile missed its own runs by up to %.1f %% in throughput and %.0f %% in TP99."
+                                + " It missed the finals, which it was not made from, by %.1f %% and %.0f %%. Low and high"
+                                + " are as far off as the larger one. What more cores change in a service it doesn't know.",
+                        100 * known.missed().tps(),
+                        100 * known.missed().p99(),
                         100 * onFinals.tps(),
                         100 * onFinals.p99()),
                 List.of(
@@ -267,28 +329,19 @@ final class SearchFindings {
                         new Column("high", Origin.PREDICTED),
                         new Column("TP99 ms", Origin.PREDICTED),
                         new Column("CPU %", Origin.PREDICTED)),
-                rows);
+                machines.stream().map(this::row).toList());
     }
 
-    private Optional<List<String>> row(String name, CpuModel machine, ServiceProfile judged) {
-        Optional<PoolProposal> proposal = new Question(
-                        judged,
-                        machine,
-                        Map.of(),
-                        MOST_USERS,
-                        session.objective().p99LimitMillis())
-                .proposal();
-        return proposal.map(found -> {
-            Prediction predicted = Prediction.predict(judged, machine, found.threads(), found.users());
-            return List.of(
-                    name,
-                    call.label(found.threads()),
-                    String.valueOf(found.users()),
-                    Figure.perSecond(predicted.tps()),
-                    Figure.perSecond(predicted.tpsLow()),
-                    Figure.perSecond(predicted.tpsHigh()),
-                    Figure.millis(predicted.p99Millis()),
-                    String.format(Locale.ROOT, "%.0f", predicted.result().cpu().percent()));
-        });
+    private List<String> row(Elsewhere machine) {
+        Prediction predicted = machine.predicted();
+        return List.of(
+                machine.name(),
+                call.label(machine.proposal().threads()),
+                String.valueOf(machine.proposal().users()),
+                Figure.perSecond(predicted.tps()),
+                Figure.perSecond(predicted.tpsLow()),
+                Figure.perSecond(predicted.tpsHigh()),
+                Figure.millis(predicted.p99Millis()),
+                String.format(Locale.ROOT, "%.0f", predicted.result().cpu().percent()));
     }
 }

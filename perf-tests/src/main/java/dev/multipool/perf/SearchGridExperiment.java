@@ -91,11 +91,18 @@ final class SearchGridExperiment implements Experiment {
 
     @Override
     public Findings run(Session session) throws InterruptedException {
-        MethodSearch.Found found = search.search(session, call, options.scope().budget());
+        SearchFindings.Found found =
+                search.begin(session, call, options.scope().budget()).search();
+        // the grid takes the time that it takes
+        session.endWhenDone();
         Optional<Candidate> searched = found.pools();
         if (searched.isEmpty()) {
             return new Findings(
-                    Answer.none(session.objective(), session.cores(), found.answer()),
+                    Answer.noneOf(
+                            session.objective(),
+                            List.of(),
+                            session.cores(),
+                            call.word() + ": the search found nothing to compare the grid with"),
                     found.sentences(),
                     found.tables());
         }
@@ -110,23 +117,17 @@ final class SearchGridExperiment implements Experiment {
                 .limit(BEST_OF_THE_GRID)
                 .map(each -> comparedWith(each, "grid: "))
                 .forEach(finalists::add);
-        Duration comparison =
-                RunTimes.shared(longer(gridLoad()), finalists.size()).multipliedBy(compared());
-        session.retryUntil(session.elapsed().plus(comparison.multipliedBy(2)));
         List<PointSummary> compared = session.compare(finalists, repeats());
         List<Table> tables = new ArrayList<>(List.of(SearchFindings.compared(
-                session,
                 PoolComparison.capital(COMPARED) + ", measured again",
                 "interleaved on one server.",
                 compared)));
         tables.addAll(found.tables());
         String text = answer(session, compared, searchRuns, gridRuns);
-        List<String> sentences = new ArrayList<>(List.of("the search said: " + found.answer()));
-        sentences.addAll(found.sentences());
         Answer answer = Candidate.best(session.objective(), compared)
                 .map(best -> Answer.of(session.objective(), best, session.cores(), text))
-                .orElseGet(() -> Answer.none(session.objective(), session.cores(), text));
-        return new Findings(answer, sentences, tables);
+                .orElseGet(() -> Answer.noneOf(session.objective(), compared, session.cores(), text));
+        return new Findings(answer, found.sentences(), tables);
     }
 
     private String answer(Session session, List<PointSummary> compared, int searchRuns, int gridRuns) {

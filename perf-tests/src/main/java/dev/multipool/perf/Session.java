@@ -1,11 +1,15 @@
 package dev.multipool.perf;
 
+import dev.multipool.bench.Fault;
+import dev.multipool.bench.InvalidReason;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
@@ -17,25 +21,29 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One experiment under way: makes the runs that it asks for, keeps them all, and says how far it is.
  *
  * <p>The first repeat of a list of points goes through it forwards, the second backwards, and so on, so that a slow drift
- * of the machine falls on all points alike. A run that does not count is made again at once, a bounded number of times.
+ * of the machine falls on all points alike. A run that does not count is made again, a bounded number of times; where the
+ * machine disturbed it, not before the machine is calm.
  *
  * <p><b>Threads:</b> one.
  */
 public final class Session {
     private final TrialRunner runner;
     private final Conditions conditions;
+    private final Patience patience;
     private final InstantSource clock;
     private final Consumer<String> progress;
     private final Instant start;
     private final List<LabRun> runs = new ArrayList<>();
     private int planned;
-    private @Nullable Duration retriesUntil;
+    private @Nullable Duration end;
+    private boolean calm;
 
     /**
      * What holds for all runs.
@@ -57,16 +65,29 @@ public final class Session {
      * A session without runs.
      *
      * @param planned about how many runs it will have
+     * @param start when the job began
      * @param progress takes one line for each run
      */
     public Session(
-            TrialRunner runner, Conditions conditions, int planned, InstantSource clock, Consumer<String> progress) {
+            TrialRunner runner,
+            Conditions conditions,
+            Patience patience,
+            int planned,
+            InstantSource clock,
+            Instant start,
+            Consumer<String> progress) {
         this.runner = runner;
         this.conditions = conditions;
+        this.patience = patience;
         this.planned = planned;
         this.clock = clock;
         this.progress = progress;
-        this.start = clock.instant();
+        this.start = start;
+    }
+
+    /** A session on a machine that is always calm, which begins now. */
+    Session(TrialRunner runner, Conditions conditions, int planned, InstantSource clock, Consumer<String> progress) {
+        this(runner, conditions, Patience.notNeeded(), planned, clock, clock.instant(), progress);
     }
 
     public Objective objective() {
@@ -84,14 +105,20 @@ public final class Session {
 
     /** What can be said when it ends before its experiment does. */
     public Findings interrupted() {
-        return new Findings(
-                Answer.none(
-                        objective(),
-                        cores(),
-                        "interrupted after " + runs.size() + " of about " + Math.max(planned, runs.size())
-                                + " runs: nothing is recommended"),
-                List.of(),
-                List.of());
+        return nothing(NoAnswer.interrupted(runs.size(), Math.max(planned, runs.size())));
+    }
+
+    /**
+     * What can be said when a process of the run ended.
+     *
+     * @param what happened
+     */
+    public Findings failed(String what) {
+        return nothing(NoAnswer.processFailed(what));
+    }
+
+    private Findings nothing(NoAnswer why) {
+        return new Findings(Answer.none(objective(), cores(), why, why.reason()), List.of(), List.of());
     }
 
     /** Writes a text at once, where the runs' own files are: what was claimed before something was measured. */
@@ -99,9 +126,25 @@ public final class Session {
         runner.keep(fileName, text);
     }
 
-    /** From then on, counted from its start, runs that do not count are not made again. */
-    void retryUntil(Duration end) {
-        retriesUntil = end;
+    /** From now on no run is begun that would not end before then, counted from the session's start. */
+    void endBy(Duration time) {
+        end = time;
+    }
+
+    /** From now on runs are begun whenever they are asked for. */
+    void endWhenDone() {
+        end = null;
+    }
+
+    /** Whether there is time for one more run under this load, on servers that are warm. */
+    boolean hasTimeFor(Load load) {
+        return end == null
+                || elapsed().plus(RunTimes.ofAWarmRun(load)).compareTo(end) <= 0;
+    }
+
+    /** Whether there is time to start a server and to make one run under this load. */
+    boolean hasTimeToStart(Load load) {
+        return end == null || elapsed().plus(RunTimes.of(load)).compareTo(end) <= 0;
     }
 
     /** How long it has been going on. */
@@ -119,7 +162,7 @@ public final class Session {
      *
      * @param points each once; points with equal settings are one
      * @param repeats runs of each
-     * @return their summaries, in the order given
+     * @return their summaries, in the order given; without those for which there was no time
      */
     public List<PointSummary> measure(List<RunSettings> points, int repeats) throws InterruptedException {
         return measure(points, repeats, false);
@@ -130,7 +173,9 @@ public final class Session {
         List<LabRun> made = new ArrayList<>();
         for (int repeat = 1; repeat <= repeats; repeat++) {
             for (RunSettings settings : inOrder(points, repeat)) {
-                made.addAll(measureOnce(settings, repeat, kept));
+                if (hasTimeFor(settings.load())) {
+                    made.addAll(measureOnce(settings, repeat, kept));
+                }
             }
         }
         return PointSummary.of(made);
@@ -157,6 +202,26 @@ public final class Session {
         return measure(points, repeats, true);
     }
 
+    /**
+     * One more round of {@link #compare}.
+     *
+     * @param repeat which one, from 1
+     */
+    void compareOnce(List<RunSettings> points, int repeat) throws InterruptedException {
+        for (RunSettings settings : inOrder(points, repeat)) {
+            if (hasTimeFor(settings.load())) {
+                measureOnce(settings, repeat, true);
+            }
+        }
+    }
+
+    /** The summaries over all runs so far of these points, in the order in which they were first measured. */
+    List<PointSummary> pointsOf(List<RunSettings> points) {
+        List<RunSettings> made = points.stream().map(this::asMade).toList();
+        return PointSummary.of(
+                runs.stream().filter(run -> made.contains(run.settings())).toList());
+    }
+
     private static List<RunSettings> inOrder(List<RunSettings> points, int repeat) {
         List<RunSettings> order = new ArrayList<>(points);
         if (repeat % 2 == 0) {
@@ -169,7 +234,7 @@ public final class Session {
         List<LabRun> made = new ArrayList<>();
         LabRun run = make(settings, repeat, kept);
         made.add(run);
-        for (int retry = 0; retry < conditions.retries() && !run.isValid() && mayRetry(); retry++) {
+        for (int retry = 0; retry < conditions.retries() && mayRepeat(run); retry++) {
             planned++;
             say(line(run) + ", made again");
             run = make(settings, repeat, kept);
@@ -181,15 +246,33 @@ public final class Session {
         return made;
     }
 
-    private boolean mayRetry() {
-        return retriesUntil == null || elapsed().compareTo(retriesUntil) < 0;
+    /** On a machine that is never calm the next window would be disturbed, too. */
+    private boolean mayRepeat(LabRun run) throws InterruptedException {
+        Load load = run.settings().load();
+        return !run.isValid() && hasTimeFor(load) && awaitCalmAfter(run) && hasTimeFor(load);
+    }
+
+    private boolean awaitCalmAfter(LabRun run) throws InterruptedException {
+        boolean disturbed = run.invalidReasons().stream()
+                .map(InvalidReason::fault)
+                .anyMatch(fault -> fault == Fault.FOREIGN_LOAD
+                        || fault == Fault.STOLEN
+                        || fault == Fault.TOO_FEW_CLEAN_SLICES);
+        calm = !disturbed || patience.awaitCalm(progress);
+        return calm;
     }
 
     private LabRun make(RunSettings settings, int repeat, boolean kept) throws InterruptedException {
-        LabRun run = runner.run(
-                new Trial(runs.size() + 1, repeat, conditions.profiled() ? settings.profiled() : settings, kept));
+        if (!calm) {
+            calm = patience.awaitCalm(progress);
+        }
+        LabRun run = runner.run(new Trial(runs.size() + 1, repeat, asMade(settings), kept));
         runs.add(run);
         return run;
+    }
+
+    private RunSettings asMade(RunSettings settings) {
+        return conditions.profiled() ? settings.profiled() : settings;
     }
 
     private String line(LabRun run) {
@@ -205,10 +288,17 @@ public final class Session {
                 Figure.perSecond(figures.throughputPerSecond()),
                 Figure.millis(figures.p99Millis()),
                 figures.errorCount(),
-                run.isValid() ? run.isSuspect() ? ", suspect" : "" : ", INVALID");
+                run.isValid() ? "" : ", discarded: " + faults(run));
     }
 
-    private static String clockFace(Duration duration) {
+    private static String faults(LabRun run) {
+        return run.invalidReasons().stream()
+                .map(reason -> reason.fault().word())
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    static String clockFace(Duration duration) {
         return String.format(Locale.ROOT, "%d:%02d", duration.toMinutes(), duration.toSecondsPart());
     }
 }

@@ -7,7 +7,6 @@ import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -45,21 +44,12 @@ final class Shortlist {
         this.call = call;
     }
 
-    /**
-     * Measures what lies around a sizing, and around what is best there, and so on; then what is no pool of these.
-     *
-     * @param climbUntil when, counted from the session's start, no further step is begun
-     * @param until when no run is made again any more
-     * @return all points, in the order in which they were measured
-     */
-    List<PointSummary> measure(Sizing proposed, Duration climbUntil, Duration until) throws InterruptedException {
+    /** Measures what lies around a sizing, around what is best there, and so on, as long as there is time. */
+    void climb(Sizing proposed) throws InterruptedException {
         List<Sizing> next = new ArrayList<>(List.of(proposed));
         next.addAll(proposed.neighbours(business(), MethodSearch.MOST_USERS));
         Set<Sizing> asked = new LinkedHashSet<>();
         for (int step = 0; step <= FURTHER_STEPS && !next.isEmpty(); step++) {
-            if (step > 0 && session.elapsed().compareTo(climbUntil) >= 0) {
-                break;
-            }
             asked.addAll(next);
             List<PointSummary> points = session.screen(next.stream()
                     .map(each -> onList(call.server(options, each.threads()), each.users()))
@@ -71,12 +61,21 @@ final class Shortlist {
                     .filter(each -> !asked.contains(each))
                     .toList();
         }
-        // last, since each needs a server of its own
-        session.retryUntil(until);
+    }
+
+    /** Measures what is no pool of these, with the best sizing so far. Each needs a server of its own, if there is time. */
+    void tryOthers(Sizing proposed) throws InterruptedException {
         Sizing best = smallestOfPools().map(each -> sizing(each.point())).orElse(proposed);
-        measured.addAll(session.screen(Others.of(call, options, best.threads(), best.users()).stream()
-                .map(other -> onList(other, best.users()))
-                .toList()));
+        for (Variant other : Others.of(call, options, best.threads(), best.users())) {
+            RunSettings point = onList(other, best.users());
+            if (session.hasTimeToStart(point.load())) {
+                measured.addAll(session.screen(List.of(point)));
+            }
+        }
+    }
+
+    /** All points, in the order in which they were measured. */
+    List<PointSummary> measured() {
         return List.copyOf(measured);
     }
 

@@ -7,22 +7,27 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Pool sizes and the load that they are for.
+ * Pool sizes and the load that they are for, all on the {@link SizeGrid}.
  *
  * @param threads of each pool
  * @param users of a closed loop
  */
 record Sizing(Map<String, Integer> threads, int users) {
-    private static final int PART = 4;
-
     Sizing {
         threads = Map.copyOf(threads);
     }
 
+    /** The nearest one on the grid. */
+    static Sizing nearest(Map<String, ? extends Number> threads, double users) {
+        Map<String, Integer> nearest = new LinkedHashMap<>();
+        threads.forEach((pool, size) -> nearest.put(pool, SizeGrid.nearest(size.doubleValue())));
+        return new Sizing(nearest, SizeGrid.nearest(users));
+    }
+
     /**
-     * What lies around it: one pool a quarter smaller or larger; all of it, users too, a quarter smaller or larger; a quarter
-     * more users on the same pools behind the first one; and, for proposals that are far too small, these half larger under the
-     * same users.
+     * What lies around it: one pool a step smaller or larger; all of it, users too, a step smaller or larger; a step more users
+     * on the same pools behind the first one; and, for proposals that are far too small, these two steps larger under the same
+     * users.
      *
      * @param business the pool of the requests themselves, as in {@link #within}
      * @param mostUsers those with more are left out
@@ -30,12 +35,12 @@ record Sizing(Map<String, Integer> threads, int users) {
     List<Sizing> neighbours(String business, int mostUsers) {
         Set<Sizing> around = new LinkedHashSet<>();
         threads.keySet().stream().sorted().forEach(pool -> {
-            around.add(new Sizing(with(pool, smaller(size(pool))), users));
-            around.add(new Sizing(with(pool, larger(size(pool))), users));
+            around.add(new Sizing(with(pool, SizeGrid.smaller(size(pool))), users));
+            around.add(new Sizing(with(pool, SizeGrid.larger(size(pool))), users));
         });
-        around.add(scaled(smaller(users)));
-        around.add(scaled(larger(users)));
-        around.add(new Sizing(with(business, scaled(larger(users)).size(business)), larger(users)));
+        around.add(scaled(SizeGrid.smaller(users)));
+        around.add(scaled(SizeGrid.larger(users)));
+        around.add(new Sizing(with(business, scaled(SizeGrid.larger(users)).size(business)), SizeGrid.larger(users)));
         around.add(halfLarger(business));
         return around.stream()
                 .filter(each -> each.users <= mostUsers)
@@ -52,14 +57,14 @@ record Sizing(Map<String, Integer> threads, int users) {
 
     private Sizing scaled(int otherUsers) {
         Map<String, Integer> scaled = new LinkedHashMap<>();
-        threads.forEach(
-                (pool, size) -> scaled.put(pool, (int) Math.max(1, Math.round((double) size * otherUsers / users))));
+        threads.forEach((pool, size) -> scaled.put(pool, SizeGrid.nearest((double) size * otherUsers / users)));
         return new Sizing(scaled, otherUsers);
     }
 
     private Sizing halfLarger(String business) {
         Map<String, Integer> larger = new LinkedHashMap<>();
-        threads.forEach((pool, size) -> larger.put(pool, pool.equals(business) ? size : size + (size + 1) / 2));
+        threads.forEach((pool, size) ->
+                larger.put(pool, pool.equals(business) ? size : SizeGrid.larger(SizeGrid.larger(size))));
         return new Sizing(larger, users);
     }
 
@@ -71,17 +76,5 @@ record Sizing(Map<String, Integer> threads, int users) {
 
     private int size(String pool) {
         return threads.getOrDefault(pool, 0);
-    }
-
-    private static int smaller(int size) {
-        return Math.max(1, size - step(size));
-    }
-
-    private static int larger(int size) {
-        return size + step(size);
-    }
-
-    private static int step(int size) {
-        return Math.max(1, Math.round((float) size / PART));
     }
 }

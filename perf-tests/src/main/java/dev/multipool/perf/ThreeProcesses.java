@@ -49,9 +49,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> one run at a time, in the caller's thread. <b>Lifecycle:</b> closing it ends processes that stayed.
  */
 public final class ThreeProcesses implements TrialRunner, AutoCloseable {
-    /** More than this on the run's cores, and its figures may be another program's. */
-    static final double FOREIGN_CORES_LIMIT = 0.1;
-
     /** What a generator may need beyond its load: to start, to end its last calls, to write its result. */
     private static final Duration GENERATOR_SLACK = Duration.ofSeconds(30);
 
@@ -149,7 +146,9 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                     result.responseCurve(),
                     watched.threads(),
                     watched.redisCores(),
+                    watched.compilerCores(),
                     profile,
+                    null,
                     watched.pools().isEmpty()
                             ? List.of()
                             : Diagnosis.of(observation(trial.settings(), result, watched, profile)));
@@ -195,17 +194,13 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
     private Observation observation(
             RunSettings settings, LoadResult result, Watched watched, @Nullable RunProfile profile) {
         Variant variant = settings.variant();
-        Double quota = variant.cpuQuota();
-        double cores = variant.cpus() == null
-                ? site.cores().serverCores()
-                : CorePlan.numbers(variant.cpus()).size();
         return new Observation(
                 watched.pools(),
                 profile == null ? List.of() : profile.pools(),
                 watched.threads(),
                 new CpuUse(
                         result.serverCpuCores(),
-                        quota == null ? cores : quota,
+                        serverCores(variant),
                         result.generatorCpuCores(),
                         result.environment().cores(),
                         watched.redisCores(),
@@ -219,7 +214,19 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                         .toList());
     }
 
-    private static LabRun labRun(
+    /** Cores' worth of CPU time that a server can use. */
+    private double serverCores(Variant variant) {
+        Double quota = variant.cpuQuota();
+        if (quota != null) {
+            return quota;
+        }
+        String cpus = variant.cpus();
+        return cpus == null
+                ? site.cores().serverCores()
+                : CorePlan.numbers(cpus).size();
+    }
+
+    private LabRun labRun(
             Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
         Percentiles response = load.responseTime();
         Figures figures = new Figures(
@@ -255,12 +262,8 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                 watched.pauses(),
                 details,
                 load.environment(),
-                Stream.concat(
-                                load.invalidReasons().stream(),
-                                RunChecks.invalidReasons(
-                                        figures, trial.settings().expectedErrors())
-                                        .stream())
-                        .toList(),
-                RunChecks.suspectReasons(figures));
+                load.invalidReasons())
+                .against(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
+                .against(RunChecks.reasonsAgainst(details.compilerCores(), serverCores(trial.settings().variant())));
     }
 }

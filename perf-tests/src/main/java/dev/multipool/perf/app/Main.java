@@ -2,7 +2,7 @@ package dev.multipool.perf.app;
 
 import picocli.CommandLine;
 
-/** The laboratory's entry point. Exit codes: 0 done, 1 failed, 2 wrong usage. */
+/** The laboratory's entry point. Exit codes: 0 done, with an answer or a provisional one; 1 failed, or no answer; 2 wrong usage. */
 public final class Main {
     private static final String LOG_CONFIGURATION = "logback.configurationFile";
 

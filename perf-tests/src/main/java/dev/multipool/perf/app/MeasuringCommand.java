@@ -16,6 +16,7 @@ import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.Objective;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -101,8 +102,8 @@ abstract class MeasuringCommand implements Callable<Integer> {
     @Option(
             names = "--repeats",
             paramLabel = "N",
-            defaultValue = "2",
-            description = "runs of each point that is compared")
+            defaultValue = "3",
+            description = "runs of each point that is compared; an answer needs 3 that count")
     private int repeats;
 
     @Option(
@@ -118,6 +119,9 @@ abstract class MeasuringCommand implements Callable<Integer> {
             defaultValue = "tp99<10ms",
             description = "the limit that the answer has to keep")
     private String objective = "";
+
+    @Option(names = "--strict", description = "a provisional answer is a failure, too")
+    private boolean strict;
 
     @Mixin
     private RedisOption redis = new RedisOption();
@@ -198,22 +202,30 @@ abstract class MeasuringCommand implements Callable<Integer> {
         });
         if (result.runs().isEmpty()) {
             directory.discard();
-            spec.commandLine()
-                    .getErr()
-                    .println("multipool-lab run: " + result.answer().text());
+            ConsoleReport.lastLines(result).forEach(spec.commandLine().getErr()::println);
             return LabCommand.FAILED;
         }
         directory.write(result);
         console.println();
         ConsoleReport.lines(result).forEach(console::println);
         console.println("report: " + directory.latestPage().toAbsolutePath().normalize());
+        ConsoleReport.lastLines(result).forEach(console::println);
         console.flush();
-        if (result.runs().stream().noneMatch(LabRun::isValid)) {
-            spec.commandLine().getErr().println("multipool-lab run: no run counts, the reasons stand above");
-            return LabCommand.FAILED;
-        }
         written(result, job.options());
-        return 0;
+        return exitCode(result);
+    }
+
+    /** 0 for an answer, and for a provisional one unless it is not enough; 0 too where nothing was to be recommended. */
+    private int exitCode(LabResult result) {
+        NoAnswer why = result.answer().whyNone();
+        boolean good = switch (result.answer().outcome()) {
+            case ANSWER -> true;
+            case PROVISIONAL -> !strict;
+            case NONE -> why != null
+                    && why.cause() == NoAnswer.Cause.NOTHING_TO_RECOMMEND
+                    && result.runs().stream().anyMatch(LabRun::isValid);
+        };
+        return good ? 0 : LabCommand.FAILED;
     }
 
     private Job job() {
@@ -291,6 +303,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
         text.append(" --repeats ").append(repeats);
         text.append(" --retries ").append(retries);
         text.append(" --objective '").append(objective).append('\'');
+        text.append(strict ? " --strict" : "");
         text.append(isProfiled() ? " --profile" : "");
         text.append(" --users-seeded ").append(usersSeeded.count());
         return text.append(redis.asArgument())

@@ -16,6 +16,8 @@ import picocli.CommandLine.ParameterException;
                     + " a model out of three short runs proposes, a shortlist is measured, the best are measured again.",
             "Example: search --objective 'tp99<10ms' --maximize tps --budget 10m"
         },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:an answer, or a provisional one", "1:no answer, or with --strict a provisional one", "2:wrong usage"},
         showDefaultValues = true,
         sortOptions = false)
 final class SearchCommand extends MeasuringCommand {

@@ -2,6 +2,7 @@ package dev.multipool.perf.app;
 
 import dev.multipool.perf.Experiment;
 import dev.multipool.perf.Experiments;
+import dev.multipool.perf.Patience;
 import dev.multipool.perf.Session;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.ThreeProcesses;
@@ -11,6 +12,7 @@ import dev.multipool.perf.process.CpuMeter;
 import dev.multipool.perf.process.JavaCommand;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.process.Machine;
+import dev.multipool.perf.process.ProcessFailedException;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabResult.RedisUsed;
@@ -90,11 +92,14 @@ final class Wiring {
                                 cores,
                                 job.conditions().retries(),
                                 job.conditions().profiled()),
+                        Patience.notNeeded(),
                         experiment.plannedRuns(),
                         clock,
+                        start,
                         progress);
-                Findings findings =
-                        interruption.measure(() -> experiment.run(session)).orElseGet(session::interrupted);
+                Findings findings = interruption
+                        .measure(() -> findings(experiment, session))
+                        .orElseGet(session::interrupted);
                 Setup setup = new Setup(
                         start.truncatedTo(ChronoUnit.SECONDS).toString(),
                         Duration.between(start, clock.instant()).toMillis() / 1000.0,
@@ -104,6 +109,18 @@ final class Wiring {
                                 redis.kind().name().toLowerCase(Locale.ROOT), redis.version(), redis.description()));
                 return LabResult.of(entry.name(), entry.question(), findings, setup, session.runs());
             }
+        }
+    }
+
+    /** A process that ended takes what was measured before it not along. */
+    private static Findings findings(Experiment experiment, Session session) throws InterruptedException {
+        try {
+            return experiment.run(session);
+        } catch (ProcessFailedException e) {
+            if (session.runs().isEmpty()) {
+                throw e;
+            }
+            return session.failed(String.valueOf(e.getMessage()));
         }
     }
 

@@ -21,6 +21,8 @@ public final class CompilerThreads {
     /** As HotSpot names them; the kernel keeps 15 characters. */
     private static final Pattern NAME = Pattern.compile("C[12] CompilerThre.*");
 
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private final Path tasks;
 
     /** Those of a process, below {@code /proc}. */
@@ -37,6 +39,22 @@ public final class CompilerThreads {
     public void runOn(String cpus) throws InterruptedException {
         for (Path thread : threads()) {
             move(thread, cpus);
+        }
+    }
+
+    /** CPU time that those of now have used since they began; 0 where the kernel does not tell. */
+    public double cpuSeconds() {
+        return threads().stream().mapToDouble(CompilerThreads::cpuSeconds).sum();
+    }
+
+    private static double cpuSeconds(Path thread) {
+        try {
+            String[] scheduled =
+                    Files.readString(thread.resolve("schedstat")).strip().split(" ", -1);
+            return Long.parseLong(scheduled[0]) / NANOS_PER_SECOND;
+        } catch (IOException e) {
+            // it has ended, and compiles no more
+            return 0;
         }
     }
 

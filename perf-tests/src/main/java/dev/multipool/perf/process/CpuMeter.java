@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads from Linux's /proc how much CPU time was used on some cores, and by which processes: what is left over is other
- * work, which makes a run suspect.
+ * work, which makes a run invalid.
  *
  * <p>Interrupt time is left out: on loopback it is the run's own network traffic, but no process is charged with it.
  */

@@ -1,8 +1,11 @@
 package dev.multipool.perf.report;
 
+import dev.multipool.bench.InvalidReason;
 import dev.multipool.bench.LoadResult;
+import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.LabResult;
+import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.PointSummary.PointFigures;
 import dev.multipool.perf.result.Spread;
@@ -10,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +44,20 @@ public final class ConsoleReport {
             lines.addAll(why);
             lines.add("");
         }
-        lines.add(result.answer().text());
         return lines;
+    }
+
+    /** What a person has to know: the outcome, and what to do where there is no answer. */
+    public static List<String> lastLines(LabResult result) {
+        Answer answer = result.answer();
+        NoAnswer why = answer.whyNone();
+        return switch (answer.outcome()) {
+            case ANSWER -> List.of("answer: " + answer.text());
+            case PROVISIONAL -> List.of("provisional answer: " + answer.text());
+            case NONE -> why == null
+                    ? List.of("no answer: " + answer.text())
+                    : List.of("no answer: " + why.reason() + ". " + why.advice() + ".");
+        };
     }
 
     /** The diagnosis of the last run that the answer rests on; the report page has that of every run. */
@@ -138,8 +154,7 @@ public final class ConsoleReport {
         return Stream.of(
                         isAnswer ? "<- answer" : "",
                         stalls(point.figures()),
-                        invalid > 0 ? invalid + " of " + point.runs() + " runs invalid" : "",
-                        point.suspectRuns() > 0 ? point.suspectRuns() + " of " + point.runs() + " runs suspect" : "")
+                        invalid > 0 ? invalid + " of " + point.runs() + " runs discarded" : "")
                 .filter(remark -> !remark.isEmpty())
                 .reduce((one, other) -> one + ", " + other)
                 .orElse("");
@@ -166,10 +181,12 @@ public final class ConsoleReport {
                                 + result.setup().cores().describeServerCores() + "; "
                                 + result.setup().cores().sentence() + "."),
                 result.runs().stream()
-                        .filter(run -> !run.isValid() || run.isSuspect())
+                        .filter(run -> !run.isValid())
                         .map(run -> "run " + run.number() + " ("
                                 + run.settings().place().describe() + "): "
-                                + (run.isValid() ? "suspect, " : "invalid, ")
-                                + String.join("; ", run.isValid() ? run.suspectReasons() : run.invalidReasons())));
+                                + "discarded, "
+                                + run.invalidReasons().stream()
+                                        .map(InvalidReason::text)
+                                        .collect(Collectors.joining("; "))));
     }
 }

@@ -1,6 +1,7 @@
 package dev.multipool.perf.report;
 
 import dev.multipool.bench.GcPauses;
+import dev.multipool.bench.InvalidReason;
 import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResult.Sending;
 import dev.multipool.perf.result.Demand.ClosedLoop;
@@ -71,8 +72,8 @@ public final class CsvReport {
             "cores_shared",
             "measured",
             "valid",
-            "invalid_reasons",
-            "suspect_reasons");
+            "faults",
+            "invalid_reasons");
 
     private CsvReport() {}
 
@@ -145,8 +146,10 @@ public final class CsvReport {
                 result.setup().cores().shared(),
                 run.measured(),
                 run.isValid(),
-                String.join("; ", run.invalidReasons()),
-                String.join("; ", run.suspectReasons()));
+                run.invalidReasons().stream()
+                        .map(reason -> reason.fault().name())
+                        .collect(Collectors.joining("; ")),
+                run.invalidReasons().stream().map(InvalidReason::text).collect(Collectors.joining("; ")));
     }
 
     private static @Nullable String counts(@Nullable Map<String, Long> counts) {

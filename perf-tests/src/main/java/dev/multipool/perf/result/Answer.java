@@ -1,51 +1,142 @@
 package dev.multipool.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.multipool.perf.process.CorePlan;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an experiment recommends.
+ * What an experiment recommends, as far as the {@link Gate} lets it.
  *
  * @param objective the limit that had to be kept
- * @param met whether a variant kept it; when not, pool, settings and figures are null
+ * @param outcome whether it is an answer; when there is none, pool, settings, figures and evidence are null
  * @param pool the recommended business pool
  * @param settings all settings of the recommended server by key, that pool among them
  * @param throughputPerSecond its throughput: the median over its runs
  * @param p99Millis its TP99: the median over its runs
  * @param cores cores that the server had
  * @param measured true when the figures were measured, false when a model predicted them
+ * @param evidence what the figures rest on
+ * @param missing what a provisional answer lacks; empty for the others
+ * @param whyNone null unless there is no answer
+ * @param methods the answers of a search, one for each method; empty for other experiments
  * @param text the same as one sentence
  */
 public record Answer(
         Objective objective,
-        boolean met,
+        Outcome outcome,
         @Nullable PoolSettings pool,
         @Nullable Map<String, String> settings,
         @Nullable Double throughputPerSecond,
         @Nullable Double p99Millis,
         int cores,
         boolean measured,
+        @Nullable Evidence evidence,
+        List<Shortfall> missing,
+        @Nullable NoAnswer whyNone,
+        List<MethodAnswer> methods,
         String text) {
 
-    /** Recommends a point. */
+    /** How much an answer is worth. */
+    public enum Outcome {
+        /** It passed the gate. */
+        ANSWER,
+        /** The best that is known; it lacks something. */
+        PROVISIONAL,
+        /** Nothing is recommended. */
+        NONE;
+
+        /** For JSON and people. */
+        @JsonValue
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** An answer that lacks nothing is one; all others are provisional. */
+        static Outcome lacking(List<Shortfall> missing) {
+            return missing.isEmpty() ? ANSWER : PROVISIONAL;
+        }
+    }
+
+    public Answer {
+        missing = List.copyOf(missing);
+        methods = List.copyOf(methods);
+    }
+
+    /** Recommends a point, as far as the gate lets it. */
     public static Answer of(Objective objective, Candidate chosen, CorePlan cores, String text) {
+        List<Shortfall> missing = Gate.missing(objective, chosen.evidence());
         return new Answer(
                 objective,
-                true,
+                Outcome.lacking(missing),
                 chosen.pool(),
                 chosen.variant().server(),
                 chosen.throughput(),
                 chosen.p99Millis(),
                 cores.serverCores(),
                 true,
+                chosen.evidence(),
+                missing,
+                null,
+                List.of(),
                 text);
     }
 
     /** Recommends nothing. */
+    public static Answer none(Objective objective, CorePlan cores, NoAnswer why, String text) {
+        return new Answer(
+                objective,
+                Outcome.NONE,
+                null,
+                null,
+                null,
+                null,
+                cores.serverCores(),
+                true,
+                null,
+                List.of(),
+                why,
+                List.of(),
+                text);
+    }
+
+    /** Recommends nothing: what was asked is told by sentences and tables. */
     public static Answer none(Objective objective, CorePlan cores, String text) {
-        return new Answer(objective, false, null, null, null, null, cores.serverCores(), true, text);
+        return none(objective, cores, NoAnswer.nothingToRecommend(text), text);
+    }
+
+    /** Recommends nothing, since no point that was measured will do. */
+    public static Answer noneOf(Objective objective, List<PointSummary> points, CorePlan cores, String text) {
+        NoAnswer why =
+                Candidate.of(points).isEmpty() ? NoAnswer.noWindowCounts() : NoAnswer.nothingKeeps(objective);
+        return none(objective, cores, why, text);
+    }
+
+    /** The same with the answers for each method: it is worth as much as the worst of them. */
+    public Answer withMethods(List<MethodAnswer> answers) {
+        Outcome worst = answers.stream()
+                .map(MethodAnswer::outcome)
+                .max(Comparator.naturalOrder())
+                .orElse(outcome);
+        // with one method answered and another one not, something is known
+        boolean known = outcome != Outcome.NONE;
+        return new Answer(
+                objective,
+                known && worst == Outcome.NONE ? Outcome.PROVISIONAL : worst,
+                pool,
+                settings,
+                throughputPerSecond,
+                p99Millis,
+                cores,
+                measured,
+                evidence,
+                missing,
+                whyNone,
+                answers,
+                text);
     }
 
     /**
@@ -55,7 +146,7 @@ public record Answer(
     public static Answer smallestPool(Objective objective, List<PointSummary> points, CorePlan cores) {
         Candidate chosen = Candidate.smallestOfTheBest(objective, points).orElse(null);
         if (chosen == null) {
-            return none(objective, cores, closest(objective, points, cores));
+            return noneOf(objective, points, cores, closest(objective, points, cores));
         }
         Candidate best = Candidate.best(objective, points).orElse(chosen);
         return of(objective, chosen, cores, sentence(objective, chosen, best, cores) + notCounted(points));
@@ -63,10 +154,9 @@ public record Answer(
 
     /** Whether this is the recommended server at the recommended figures. */
     public boolean isOf(PointSummary point) {
-        PointSummary.PointFigures figures = point.figures();
-        return figures != null
-                && point.settings().variant().server().equals(settings)
-                && Double.valueOf(figures.throughputPerSecond().median()).equals(throughputPerSecond);
+        return Candidate.of(List.of(point)).stream()
+                .anyMatch(candidate -> candidate.variant().server().equals(settings)
+                        && Double.valueOf(candidate.throughput()).equals(throughputPerSecond));
     }
 
     private static String sentence(Objective objective, Candidate chosen, Candidate best, CorePlan cores) {
@@ -86,9 +176,6 @@ public record Answer(
                     .append(" threads gave ")
                     .append(Figure.perSecond(best.throughput()))
                     .append(" TPS)");
-        }
-        if (chosen.point().suspectRuns() > 0) {
-            text.append("; suspect: other work used the cores meanwhile");
         }
         return text.toString();
     }

@@ -7,7 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A point that has a run that counts.
+ * A point that has figures: of runs that count, or where none does of runs that only the machine disturbed. The {@link Gate}
+ * tells an answer from what rests on the second kind.
  *
  * @param point the point
  * @param figures its figures
@@ -17,7 +18,8 @@ public record Candidate(PointSummary point, PointFigures figures) {
     private static final double SAME_WITHIN = 0.02;
 
     static @Nullable Candidate ofPoint(PointSummary point) {
-        PointFigures figures = point.figures();
+        PointFigures counting = point.figures();
+        PointFigures figures = counting == null ? point.disturbedFigures() : counting;
         return figures == null ? null : new Candidate(point, figures);
     }
 
@@ -65,6 +67,10 @@ public record Candidate(PointSummary point, PointFigures figures) {
 
     public double p99Millis() {
         return figures.p99Millis().median();
+    }
+
+    public Evidence evidence() {
+        return point.evidence();
     }
 
     public PoolSettings pool() {

@@ -2,6 +2,7 @@ package dev.multipool.perf.result;
 
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 
 /** How figures are written for people: with the digits that the measurement carries, and no more. */
 public final class Figure {
@@ -21,6 +22,11 @@ public final class Figure {
     /** Cores kept busy, with two decimals: {@code 0.97}. */
     public static String cores(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** Half of an interval's width; a word where it is so wide that nobody would act on it. */
+    public static String plusMinus(Interval interval, DoubleFunction<String> format) {
+        return interval.isTelling() ? format.apply(interval.halfWidth()) : "too wide";
     }
 
     /** The shortest decimal form: {@code 10}, {@code 7.5}. */

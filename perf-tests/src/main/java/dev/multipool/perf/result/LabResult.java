@@ -5,6 +5,7 @@ import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.sampling.RunProfile;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one experiment found, in the shape of result.json.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param answer what it recommends
  * @param findings what else it found, one sentence each
  * @param setup what all runs had in common
+ * @param speed how fast the server's cores were; null where it is not known
  * @param points one summary for each settings, stage by stage
  * @param tables figures put side by side
  * @param runs every run, in the order in which they were made
@@ -26,10 +28,11 @@ public record LabResult(
         Answer answer,
         List<String> findings,
         Setup setup,
+        @Nullable SpeedOfTheJob speed,
         List<PointSummary> points,
         List<Table> tables,
         List<LabRun> runs) {
-    public static final int SCHEMA_VERSION = 5;
+    public static final int SCHEMA_VERSION = 6;
 
     public LabResult {
         findings = List.copyOf(findings);
@@ -47,6 +50,7 @@ public record LabResult(
                 findings.answer(),
                 findings.sentences(),
                 setup,
+                SpeedOfTheJob.of(runs).orElse(null),
                 PointSummary.of(runs),
                 findings.tables(),
                 runs);

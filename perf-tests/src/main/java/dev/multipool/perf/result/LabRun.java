@@ -2,9 +2,11 @@ package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.multipool.bench.Environment;
+import dev.multipool.bench.InvalidReason;
 import dev.multipool.perf.process.Pauses;
 import dev.multipool.perf.process.PoolLedger;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param details what else was seen of it, and what that says
  * @param environment where it ran
  * @param invalidReasons why it must not count; empty when it counts
- * @param suspectReasons why its figures may be off although it counts, such as foreign load
  */
 public record LabRun(
         int number,
@@ -36,12 +37,10 @@ public record LabRun(
         @Nullable Pauses pauses,
         RunDetails details,
         Environment environment,
-        List<String> invalidReasons,
-        List<String> suspectReasons) {
+        List<InvalidReason> invalidReasons) {
     public LabRun {
         pools = List.copyOf(pools);
         invalidReasons = List.copyOf(invalidReasons);
-        suspectReasons = List.copyOf(suspectReasons);
     }
 
     @JsonIgnore
@@ -49,8 +48,27 @@ public record LabRun(
         return invalidReasons.isEmpty();
     }
 
+    /** Whether it counts but for the machine that it ran on: the figures are the service's, only disturbed. */
     @JsonIgnore
-    public boolean isSuspect() {
-        return !suspectReasons.isEmpty();
+    public boolean isDisturbedOnly() {
+        return !isValid()
+                && figures.calls() > 0
+                && invalidReasons.stream().allMatch(reason -> reason.fault().isOfTheMachine());
+    }
+
+    /** The same with further reasons why it must not count. */
+    public LabRun against(List<InvalidReason> reasons) {
+        return new LabRun(
+                number,
+                repeat,
+                startedAt,
+                measured,
+                settings,
+                figures,
+                pools,
+                pauses,
+                details,
+                environment,
+                Stream.concat(invalidReasons.stream(), reasons.stream()).toList());
     }
 }

@@ -14,20 +14,22 @@ import org.jspecify.annotations.Nullable;
  * @param settings what they were made with
  * @param runs runs made
  * @param validRuns runs that count
- * @param suspectRuns runs that count but may be off
  * @param figures over the runs that count; null when none does
+ * @param disturbedFigures where none counts, over those that only the machine disturbed; null otherwise
+ * @param evidence what an answer about this point would rest on
  */
 public record PointSummary(
         RunSettings settings,
         int runs,
         int validRuns,
-        int suspectRuns,
-        @Nullable PointFigures figures) {
+        @Nullable PointFigures figures,
+        @Nullable PointFigures disturbedFigures,
+        Evidence evidence) {
 
     /**
      * Medians and spreads over the runs of one point.
      *
-     * @param throughputPerSecond calls answered without an error, per second
+     * @param throughputPerSecond calls answered without an error, per second, at equal speed of the cores
      * @param goodputPerSecond of these, answered in time, counted from the intended start
      * @param failedPerSecond calls that were answered with an error or not at all, per second
      * @param correctedP99Millis TP99 of a closed loop without coordinated omission; null in an open loop
@@ -46,6 +48,7 @@ public record PointSummary(
 
     /** One summary for each settings, stages and points in the order in which they were first run. */
     public static List<PointSummary> of(List<LabRun> runs) {
+        EqualSpeed speed = EqualSpeed.of(runs);
         Map<String, Map<RunSettings, List<LabRun>>> byStage = new LinkedHashMap<>();
         for (LabRun run : runs) {
             byStage.computeIfAbsent(run.settings().place().stage(), stage -> new LinkedHashMap<>())
@@ -54,24 +57,29 @@ public record PointSummary(
         }
         return byStage.values().stream()
                 .flatMap(points -> points.values().stream())
-                .map(PointSummary::ofOnePoint)
+                .map(point -> ofOnePoint(point, speed))
                 .toList();
     }
 
-    private static PointSummary ofOnePoint(List<LabRun> runs) {
+    private static PointSummary ofOnePoint(List<LabRun> runs, EqualSpeed speed) {
         List<LabRun> valid = runs.stream().filter(LabRun::isValid).toList();
-        int suspect = (int) valid.stream().filter(LabRun::isSuspect).count();
+        List<LabRun> disturbed = runs.stream().filter(LabRun::isDisturbedOnly).toList();
         return new PointSummary(
-                runs.get(0).settings(), runs.size(), valid.size(), suspect, valid.isEmpty() ? null : figuresOf(valid));
+                runs.get(0).settings(),
+                runs.size(),
+                valid.size(),
+                valid.isEmpty() ? null : figuresOf(valid, speed),
+                !valid.isEmpty() || disturbed.isEmpty() ? null : figuresOf(disturbed, speed),
+                Evidence.of(runs, speed));
     }
 
-    private static PointFigures figuresOf(List<LabRun> valid) {
+    private static PointFigures figuresOf(List<LabRun> valid, EqualSpeed speed) {
         List<Double> serverCpuCores = valid.stream()
                 .map(run -> run.figures().serverCpuCores())
                 .filter(Objects::nonNull)
                 .toList();
         return new PointFigures(
-                Spread.ofMeans(each(valid, Figures::throughputPerSecond)),
+                Spread.ofMeans(valid.stream().map(speed::throughputPerSecond).toList()),
                 Spread.ofMeans(each(valid, Figures::goodputPerSecond)),
                 Spread.ofMeans(each(valid, Figures::failedPerSecond)),
                 Spread.ofPercentiles(each(valid, Figures::p50Millis)),

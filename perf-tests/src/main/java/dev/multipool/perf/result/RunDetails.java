@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param responseCurve the distribution of response times, in HdrHistogram's steps
  * @param threads what the scheduler did with the server's threads, by pool; empty where the system does not tell
  * @param redisCpuCores CPU time of Redis / window; null where its process is not known
+ * @param compilerCores that the server's JIT compilers used; null where that is not known
  * @param profile what a profiler saw; null when there was none
+ * @param serverSpeed how fast the server's cores were; null where it is not known
  * @param diagnosis what limited the run and which pool has more threads than it needs, one sentence each
  */
 public record RunDetails(
@@ -22,10 +24,12 @@ public record RunDetails(
         List<CurvePoint> responseCurve,
         List<ScheduledThreads> threads,
         @Nullable Double redisCpuCores,
+        @Nullable Double compilerCores,
         @Nullable RunProfile profile,
+        @Nullable ServerSpeed serverSpeed,
         List<String> diagnosis) {
     /** Of a run that was only made up, or whose server was not watched. */
-    public static final RunDetails NONE = new RunDetails(0, List.of(), List.of(), null, null, List.of());
+    public static final RunDetails NONE = new RunDetails(0, List.of(), List.of(), null, null, null, null, List.of());
 
     public RunDetails {
         responseCurve = List.copyOf(responseCurve);

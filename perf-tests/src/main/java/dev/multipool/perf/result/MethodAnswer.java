@@ -1,0 +1,77 @@
+package dev.multipool.perf.result;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a search recommends for one method.
+ *
+ * @param method its name
+ * @param outcome whether the pools passed the gate
+ * @param pools the best of thread pools; null when nothing was found
+ * @param other what served more without threads of the pools; null when nothing did
+ * @param missing what the pools lack; empty for an answer
+ * @param whyNone null unless nothing was found
+ * @param hints what limits the service, and what to try next; null when nothing was found
+ * @param elsewhere what a model predicts for another machine; null when there is no prediction
+ * @param noPrediction why there is none; null when there is one, or no model
+ */
+public record MethodAnswer(
+        String method,
+        Answer.Outcome outcome,
+        @Nullable Found pools,
+        @Nullable Found other,
+        List<Shortfall> missing,
+        @Nullable NoAnswer whyNone,
+        @Nullable Hints hints,
+        @Nullable Predicted elsewhere,
+        @Nullable Shortfall noPrediction) {
+    public MethodAnswer {
+        missing = List.copyOf(missing);
+    }
+
+    /**
+     * A setting that was measured.
+     *
+     * @param name what people call it: its pools and their sizes
+     * @param threads of each pool
+     * @param users of the closed loop under which it was measured
+     * @param throughputPerSecond median over its windows
+     * @param p99Millis median over its windows
+     * @param evidence what that rests on
+     */
+    public record Found(
+            String name,
+            Map<String, Integer> threads,
+            int users,
+            double throughputPerSecond,
+            double p99Millis,
+            Evidence evidence) {}
+
+    /**
+     * For people.
+     *
+     * @param limit what limits the service under the recommended setting
+     * @param next what to try
+     */
+    public record Hints(String limit, String next) {}
+
+    /**
+     * Computed by a model, not measured.
+     *
+     * @param cores of the machine
+     * @param name the pools and their sizes
+     * @param users of the closed loop
+     * @param throughputPerSecond by the model
+     * @param low as far below as the model missed what was measured
+     * @param high as far above
+     */
+    public record Predicted(
+            int cores, String name, int users, double throughputPerSecond, double low, double high) {}
+
+    /** A method of which nothing is known. */
+    public static MethodAnswer none(String method, NoAnswer why) {
+        return new MethodAnswer(method, Answer.Outcome.NONE, null, null, List.of(), why, null, null, null);
+    }
+}
