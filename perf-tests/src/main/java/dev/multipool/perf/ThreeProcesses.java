@@ -1,5 +1,7 @@
 package dev.multipool.perf;
 
+import dev.multipool.bench.Fault;
+import dev.multipool.bench.InvalidReason;
 import dev.multipool.bench.LoadResult;
 import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResultJson;
@@ -38,6 +40,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +59,8 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
     private static final Duration GENERATOR_SLACK = Duration.ofSeconds(30);
 
     /** How the reasons begin with which a generator says that itself was too slow. */
-    private static final String GENERATOR_COMPLAINS = "the generator was ";
+    private static final Set<Fault> GENERATOR_COMPLAINS =
+            Set.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_LATE, Fault.GENERATOR_PAUSED);
 
     /** Idle processes cost little time, but a gigabyte each two. */
     private static final int MOST_KEPT = 4;
@@ -215,7 +219,8 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                         settings.load().demand() instanceof ClosedLoop closed ? closed.users() : null,
                         result.throughputPerSecond()),
                 result.invalidReasons().stream()
-                        .filter(reason -> reason.startsWith(GENERATOR_COMPLAINS))
+                        .filter(reason -> GENERATOR_COMPLAINS.contains(reason.fault()))
+                        .map(InvalidReason::text)
                         .toList());
     }
 
@@ -256,7 +261,7 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                 details,
                 load.environment(),
                 Stream.concat(
-                                load.invalidReasons().stream(),
+                                load.invalidReasons().stream().map(InvalidReason::text),
                                 RunChecks.invalidReasons(
                                         figures, trial.settings().expectedErrors())
                                         .stream())
