@@ -60,7 +60,7 @@ public record LoadResult(
         Environment environment,
         List<Long> callsPerSecond,
         List<StepResult> steps,
-        List<String> invalidReasons) {
+        List<InvalidReason> invalidReasons) {
     /** Corrected TP99 / raw TP99 from which on the raw one is said to hide stalls. */
     public static final double STALLS_FROM = 1.5;
 

@@ -46,7 +46,7 @@ final class LoadResults {
         double seconds = window.lengthNanos() / 1e9;
         Percentiles responseTime = Percentiles.of(recorded.responseNanos());
         Sending sending = sending(recorded);
-        List<String> invalidReasons = Validity.reasonsAgainst(window, counts, usage.cpu(), environment.cores());
+        List<InvalidReason> invalidReasons = Validity.reasonsAgainst(window, counts, usage.cpu(), environment.cores());
         if (run.plan().load().profile().isConstant() && !window.wasCutShort()) {
             invalidReasons.addAll(Validity.reasonsAgainst(recorded.series()));
         }

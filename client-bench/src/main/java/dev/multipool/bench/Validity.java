@@ -33,21 +33,25 @@ final class Validity {
     private Validity() {}
 
     /** Why the generator's own pauses are too many. */
-    static List<String> reasonsAgainst(GcPauses generatorGc, double seconds) {
+    static List<InvalidReason> reasonsAgainst(GcPauses generatorGc, double seconds) {
         double share = seconds > 0 ? generatorGc.totalMillis() / 1e3 / seconds : 0;
         return share > MAX_GC
-                ? List.of(format(
+                ? List.of(reason(
+                        Fault.GENERATOR_PAUSED,
                         "the generator paused: its collector stopped it for %.0f ms, %.1f %% of the window"
                                 + " (expected: at most %.0f %%)",
-                        generatorGc.totalMillis(), 100 * share, 100 * MAX_GC))
+                        generatorGc.totalMillis(),
+                        100 * share,
+                        100 * MAX_GC))
                 : List.of();
     }
 
     /** Why an open loop's schedule was not kept well enough. */
-    static List<String> reasonsAgainst(Sending sending, Percentiles responseTime) {
-        List<String> reasons = new ArrayList<>();
+    static List<InvalidReason> reasonsAgainst(Sending sending, Percentiles responseTime) {
+        List<InvalidReason> reasons = new ArrayList<>();
         if (sending.sendRateShare() < MIN_SEND_RATE) {
-            reasons.add(format(
+            reasons.add(reason(
+                    Fault.SCHEDULE_NOT_KEPT,
                     "the schedule was not kept: %d of %d calls due were sent, %.1f %% (expected: at least %.0f %%);"
                             + " %d were not, as too many were in flight",
                     sending.sent(),
@@ -59,69 +63,88 @@ final class Validity {
         double delayMillis = sending.sendDelay().p99Millis();
         double allowedMillis = Math.max(SMALL_SEND_DELAY_MILLIS, MAX_SEND_DELAY * responseTime.p99Millis());
         if (delayMillis > allowedMillis) {
-            reasons.add(format(
+            reasons.add(reason(
+                    Fault.GENERATOR_LATE,
                     "the generator was late: p99 of its send delay is %.2f ms (expected: at most %.2f ms, the larger of"
                             + " %.0f ms and %.0f %% of TP99)",
-                    delayMillis, allowedMillis, SMALL_SEND_DELAY_MILLIS, 100 * MAX_SEND_DELAY));
+                    delayMillis,
+                    allowedMillis,
+                    SMALL_SEND_DELAY_MILLIS,
+                    100 * MAX_SEND_DELAY));
         }
         return reasons;
     }
 
     /** Why a constant load was not steady enough. */
-    static List<String> reasonsAgainst(ThroughputSeries series) {
+    static List<InvalidReason> reasonsAgainst(ThroughputSeries series) {
         return series.drifts(MAX_DRIFT)
-                ? List.of(format(
+                ? List.of(reason(
+                        Fault.NOT_STEADY,
                         "not steady: %.0f calls/s in the first third of the window, %.0f in the last"
                                 + " (expected: at most %.0f %% apart)",
-                        series.firstThirdPerSecond(), series.lastThirdPerSecond(), 100 * MAX_DRIFT))
+                        series.firstThirdPerSecond(),
+                        series.lastThirdPerSecond(),
+                        100 * MAX_DRIFT))
                 : List.of();
     }
 
-    static List<String> reasonsAgainst(MeasuredWindow window, LoadCounts counts, CpuUsage cpu, int cores) {
-        List<String> reasons = new ArrayList<>();
+    static List<InvalidReason> reasonsAgainst(MeasuredWindow window, LoadCounts counts, CpuUsage cpu, int cores) {
+        List<InvalidReason> reasons = new ArrayList<>();
         if (window.wasCutShort()) {
-            reasons.add(format(
+            reasons.add(reason(
+                    Fault.STOPPED_EARLY,
                     "stopped early: %.1f s of %.1f s were measured",
-                    window.lengthNanos() / 1e9, window.plannedNanos() / 1e9));
+                    window.lengthNanos() / 1e9,
+                    window.plannedNanos() / 1e9));
         }
         if (counts.calls() == 0) {
-            reasons.add("no call was answered without an error");
+            reasons.add(reason(Fault.NO_ANSWERS, "no call was answered without an error"));
         }
         if (counts.ended() != counts.sent()) {
-            reasons.add("calls were lost: " + counts.sent() + " sent, " + counts.ended() + " ended");
+            reasons.add(reason(Fault.CALLS_LOST, "calls were lost: %d sent, %d ended", counts.sent(), counts.ended()));
         }
         addBottleneck(reasons, cpu, cores);
-        addLoss(reasons, cpu.stealCores(), "were stolen by the hypervisor");
-        addLoss(reasons, cpu.foreignCores(), "were used by processes that are no part of the run");
+        addLoss(reasons, Fault.STOLEN, cpu.stealCores(), "were stolen by the hypervisor");
+        addLoss(reasons, Fault.FOREIGN_LOAD, cpu.foreignCores(), "were used by processes that are no part of the run");
         return reasons;
     }
 
-    private static void addLoss(List<String> reasons, @Nullable Double cores, String how) {
+    private static void addLoss(List<InvalidReason> reasons, Fault fault, @Nullable Double cores, String how) {
         if (cores != null && cores > MAX_LOST_CORES) {
-            reasons.add(format(
-                    "the machine was shared: %.2f cores %s (expected: at most %.1f)", cores, how, MAX_LOST_CORES));
+            reasons.add(reason(
+                    fault,
+                    "the machine was shared: %.2f cores %s (expected: at most %.1f)",
+                    cores,
+                    how,
+                    MAX_LOST_CORES));
         }
     }
 
-    private static void addBottleneck(List<String> reasons, CpuUsage cpu, int cores) {
+    private static void addBottleneck(List<InvalidReason> reasons, CpuUsage cpu, int cores) {
         Double generator = cpu.generatorCores();
         if (generator != null && generator > MAX_GENERATOR_UTILIZATION * cores) {
-            reasons.add(format(
+            reasons.add(reason(
+                    Fault.GENERATOR_BOTTLENECK,
                     "the generator was the bottleneck: it used %.2f of the %d cores it may use (expected: at most"
                             + " %.0f %%)",
-                    generator, cores, 100 * MAX_GENERATOR_UTILIZATION));
+                    generator,
+                    cores,
+                    100 * MAX_GENERATOR_UTILIZATION));
         }
         cpu.loopCores().forEach((name, used) -> {
             if (used > MAX_GENERATOR_UTILIZATION) {
-                reasons.add(format(
+                reasons.add(reason(
+                        Fault.GENERATOR_BOTTLENECK,
                         "the generator was the bottleneck: its event loop %s used %.2f of one core (expected: at most"
                                 + " %.0f %%)",
-                        name, used, 100 * MAX_GENERATOR_UTILIZATION));
+                        name,
+                        used,
+                        100 * MAX_GENERATOR_UTILIZATION));
             }
         });
     }
 
-    private static String format(String pattern, Object... arguments) {
-        return String.format(Locale.ROOT, pattern, arguments);
+    private static InvalidReason reason(Fault fault, String pattern, Object... figures) {
+        return new InvalidReason(fault, String.format(Locale.ROOT, pattern, figures));
     }
 }

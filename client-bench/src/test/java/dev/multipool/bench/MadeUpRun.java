@@ -75,10 +75,11 @@ public final class MadeUpRun {
     }
 
     static LoadResult result(@Nullable Double serverCpuCores, LoadModel load) {
-        return result(serverCpuCores, load, List.of("stopped early"));
+        return result(serverCpuCores, load, List.of(new InvalidReason(Fault.STOPPED_EARLY, "stopped early")));
     }
 
-    private static LoadResult result(@Nullable Double serverCpuCores, LoadModel load, List<String> invalidReasons) {
+    private static LoadResult result(
+            @Nullable Double serverCpuCores, LoadModel load, List<InvalidReason> invalidReasons) {
         return result(
                 serverCpuCores,
                 load,
@@ -89,7 +90,7 @@ public final class MadeUpRun {
     private static LoadResult result(
             @Nullable Double serverCpuCores,
             LoadModel load,
-            List<String> invalidReasons,
+            List<InvalidReason> invalidReasons,
             LoadResult.@Nullable CorrectedResponseTime corrected) {
         List<StepResult> steps = load.profile().steps().stream()
                 .map(step -> new StepResult(step.from(), step.to(), 5, 100, 20, 3, PERCENTILES))

@@ -58,7 +58,7 @@ class PlantedPauseTest {
         LoadResult.Sending sending = Objects.requireNonNull(result.sending());
         assertAsComputedByHand(sending.sendDelay());
         assertThat(sending.serviceTime().maxMillis()).isZero();
-        assertThat(result.invalidReasons()).anyMatch(reason -> reason.startsWith("the generator was late: "));
+        assertThat(result.invalidReasons()).extracting(InvalidReason::fault).contains(Fault.GENERATOR_LATE);
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.multipool.perf;
 
+import dev.multipool.bench.Fault;
+import dev.multipool.bench.InvalidReason;
 import dev.multipool.bench.LoadResult;
 import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResultJson;
@@ -38,8 +40,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +55,8 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
     private static final Duration GENERATOR_SLACK = Duration.ofSeconds(30);
 
     /** How the reasons begin with which a generator says that itself was too slow. */
-    private static final String GENERATOR_COMPLAINS = "the generator was ";
+    private static final Set<Fault> GENERATOR_COMPLAINS =
+            Set.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_LATE, Fault.GENERATOR_PAUSED);
 
     /** Idle processes cost little time, but a gigabyte each two. */
     private static final int MOST_KEPT = 4;
@@ -210,7 +213,8 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                         settings.load().demand() instanceof ClosedLoop closed ? closed.users() : null,
                         result.throughputPerSecond()),
                 result.invalidReasons().stream()
-                        .filter(reason -> reason.startsWith(GENERATOR_COMPLAINS))
+                        .filter(reason -> GENERATOR_COMPLAINS.contains(reason.fault()))
+                        .map(InvalidReason::text)
                         .toList());
     }
 

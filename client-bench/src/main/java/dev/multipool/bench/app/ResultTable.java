@@ -48,7 +48,7 @@ final class ResultTable {
         row(out, "CPU", "generator %s, server %s", cores(result.generatorCpuCores()), cores(result.serverCpuCores()));
         printResources(result.resources(), out);
         row(out, "valid", "%s", result.invalidReasons().isEmpty() ? "yes" : "no");
-        result.invalidReasons().forEach(reason -> row(out, "", "- %s", reason));
+        result.invalidReasons().forEach(reason -> row(out, "", "- %s", reason.text()));
     }
 
     private static void printResources(LoadResult.Resources resources, PrintWriter out) {

@@ -1,9 +1,12 @@
 package dev.multipool.bench.search;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.multipool.bench.Fault;
+import dev.multipool.bench.InvalidReason;
 import dev.multipool.bench.LoadResult;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * One run of a search.
@@ -35,8 +38,8 @@ public record Trial(
     }
 
     /** A load above what a server bears makes its run unsteady and the schedule break: a miss, no disturbance. */
-    private static final List<String> SIGNS_OF_OVERLOAD =
-            List.of("not steady: ", "the schedule was not kept: ", "no call was answered ");
+    private static final Set<Fault> SIGNS_OF_OVERLOAD =
+            Set.of(Fault.NOT_STEADY, Fault.SCHEDULE_NOT_KEPT, Fault.NO_ANSWERS);
 
     public Trial {
         reasons = List.copyOf(reasons);
@@ -45,9 +48,9 @@ public record Trial(
     /** Judges a run. */
     public static Trial of(double level, Objective objective, LoadResult result) {
         List<String> misses = objective.missedBy(result);
-        List<String> doubts = result.invalidReasons();
-        boolean overloadAlone = !misses.isEmpty()
-                && doubts.stream().allMatch(doubt -> SIGNS_OF_OVERLOAD.stream().anyMatch(doubt::startsWith));
+        List<InvalidReason> doubts = result.invalidReasons();
+        boolean overloadAlone =
+                !misses.isEmpty() && doubts.stream().map(InvalidReason::fault).allMatch(SIGNS_OF_OVERLOAD::contains);
         Verdict verdict =
                 doubts.isEmpty() || overloadAlone ? misses.isEmpty() ? Verdict.PASS : Verdict.FAIL : Verdict.INVALID;
         return new Trial(
@@ -55,6 +58,8 @@ public record Trial(
                 verdict,
                 result.throughputPerSecond(),
                 objective.valueMillis(result),
-                verdict == Verdict.INVALID ? doubts : misses);
+                verdict == Verdict.INVALID
+                        ? doubts.stream().map(InvalidReason::text).toList()
+                        : misses);
     }
 }

@@ -19,7 +19,8 @@ public record SweepRun(String pool, LoadResult result) {
     }
 
     String line(Objective objective) {
-        List<String> remarks = new ArrayList<>(result.invalidReasons());
+        List<String> remarks = new ArrayList<>();
+        result.invalidReasons().forEach(reason -> remarks.add(reason.text()));
         remarks.addAll(objective.missedBy(result));
         return String.format(
                 Locale.ROOT,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.multipool.bench.Fault;
+import dev.multipool.bench.InvalidReason;
 import dev.multipool.bench.LoadResult;
 import dev.multipool.bench.LoadResultJson;
 import dev.multipool.bench.LoadResultSchema;
@@ -188,7 +190,7 @@ class MainIT {
         assertThat(Files.readString(console))
                 .contains("throughput", "stopped early", "objective      tp99<10ms: invalid");
         LoadResult result = LoadResultJson.read(json);
-        assertThat(result.invalidReasons()).anyMatch(reason -> reason.startsWith("stopped early"));
+        assertThat(result.invalidReasons()).extracting(InvalidReason::fault).contains(Fault.STOPPED_EARLY);
         assertThat(Files.readString(csv)).contains("\nsecond,0.000,", "\nsummary,");
         assertThat(Files.readString(junit)).contains("<error type=\"invalid\"");
         LogMerge logs = new LogMerge();
