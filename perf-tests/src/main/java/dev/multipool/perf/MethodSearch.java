@@ -103,8 +103,8 @@ final class MethodSearch {
 
     /** Searches. */
     SearchFindings.Found search() throws InterruptedException {
-        List<RunSettings> points =
-                new CalibrationRuns(call, options).on(session.cores(), session.cores().serverCores());
+        List<RunSettings> points = new CalibrationRuns(call, options)
+                .on(session.cores(), session.cores().serverCores());
         begin(Phase.CALIBRATION);
         session.screen(points);
         profile = profile(points).orElse(null);
@@ -114,7 +114,8 @@ final class MethodSearch {
         if (users.isEmpty()) {
             return nothing();
         }
-        Sizing first = new Sizing(start.threads(), users.get()).within(call.pools().get(0));
+        Sizing first =
+                new Sizing(start.threads(), users.get()).within(call.pools().get(0));
         Shortlist shortlist = new Shortlist(session, options, call);
         begin(Phase.CLIMB);
         shortlist.climb(first);
@@ -151,8 +152,7 @@ final class MethodSearch {
 
     private boolean isDecided() {
         return rounds >= leastRounds()
-                && best()
-                        .map(best -> Gate.missing(session.objective(), best.evidence())
+                && best().map(best -> Gate.missing(session.objective(), best.evidence())
                                 .isEmpty())
                         .orElse(true);
     }
@@ -183,10 +183,8 @@ final class MethodSearch {
     }
 
     private SearchFindings.Found nothing() {
-        boolean nothingMeasured = session.runs().stream().noneMatch(run -> run.settings()
-                .place()
-                .stage()
-                .equals(loadStage()));
+        boolean nothingMeasured = session.runs().stream()
+                .noneMatch(run -> run.settings().place().stage().equals(loadStage()));
         boolean nothingCounts = session.runs().stream().noneMatch(run -> run.isValid() || run.isDisturbedOnly());
         NoAnswer why = nothingMeasured
                 ? NoAnswer.outOfTime()
@@ -256,7 +254,8 @@ final class MethodSearch {
                 .ifPresent(busiest -> busiest.pools().stream()
                         .filter(ledger -> threads.containsKey(ledger.pool()))
                         .forEach(ledger -> threads.put(ledger.pool(), busy(ledger))));
-        Sizing sizing = Sizing.nearest(threads, threads.getOrDefault(call.pools().get(0), THREADS_PER_CORE));
+        Sizing sizing =
+                Sizing.nearest(threads, threads.getOrDefault(call.pools().get(0), THREADS_PER_CORE));
         say(call.word() + ": begun with " + call.label(sizing.threads()) + " threads, by what was busy");
         return sizing;
     }

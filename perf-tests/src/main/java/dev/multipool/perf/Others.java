@@ -28,9 +28,7 @@ final class Others {
             others.add(with(proposed, ASYNC, Map.of(execution, ASYNC)));
             if (ExecutionModelsExperiment.hasVirtualThreads(options.javaHome())) {
                 others.add(with(
-                        proposed,
-                        "virtual threads",
-                        Map.of(execution, VIRTUAL, business, "virtual:threads=" + users)));
+                        proposed, "virtual threads", Map.of(execution, VIRTUAL, business, "virtual:threads=" + users)));
             }
         }
         return others;

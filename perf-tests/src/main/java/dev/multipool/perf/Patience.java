@@ -89,8 +89,8 @@ public final class Patience {
             parts.add(String.format(Locale.ROOT, "%.1f of %d cores stolen", seen.stolenCores(), cores));
         }
         if (seen.foreignCores() > Calm.MOST_LOST_CORES) {
-            parts.add(String.format(
-                    Locale.ROOT, "%.1f of %d cores used by other programs", seen.foreignCores(), cores));
+            parts.add(
+                    String.format(Locale.ROOT, "%.1f of %d cores used by other programs", seen.foreignCores(), cores));
         }
         return String.join(", ", parts);
     }

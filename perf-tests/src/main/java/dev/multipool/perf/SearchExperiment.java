@@ -97,8 +97,7 @@ final class SearchExperiment implements Experiment {
         List<Found> found = new ArrayList<>();
         for (int done = 0; done < calls.size(); done++) {
             Duration left = end.minus(session.elapsed());
-            MethodSearch search =
-                    begin(session, calls.get(done), share(calls.subList(done, calls.size()), left));
+            MethodSearch search = begin(session, calls.get(done), share(calls.subList(done, calls.size()), left));
             searches.add(search);
             found.add(search.search());
         }
@@ -117,8 +116,8 @@ final class SearchExperiment implements Experiment {
     /** That of the first method that has one, worth as much as the worst. */
     private static Answer answer(Session session, List<Found> found) {
         List<MethodAnswer> methods = found.stream().map(Found::answer).toList();
-        String text = methods.stream().map(SearchExperiment::describe).collect(Collectors.joining("; ")) + "; measured on "
-                + session.cores().describeServerCores();
+        String text = methods.stream().map(SearchExperiment::describe).collect(Collectors.joining("; "))
+                + "; measured on " + session.cores().describeServerCores();
         return found.stream()
                 .flatMap(each -> each.pools().stream())
                 .findFirst()
@@ -141,7 +140,8 @@ final class SearchExperiment implements Experiment {
                 + (pools == null
                         ? why == null ? "nothing" : why.reason()
                         : pools.name() + ", " + Figure.perSecond(pools.throughputPerSecond()) + " TPS, TP99 "
-                                + Figure.millis(pools.p99Millis()) + " ms, " + pools.evidence().windows()
+                                + Figure.millis(pools.p99Millis()) + " ms, "
+                                + pools.evidence().windows()
                                 + " windows");
     }
 

@@ -184,8 +184,7 @@ final class SearchFindings {
             Optional<String> bestChange) {}
 
     private Model model(ServiceProfile known, Candidate best, List<PointSummary> finals) {
-        Sizing sizing =
-                new Sizing(CalibrationRuns.threads(call, best.variant()), PoolComparison.users(best.point()));
+        Sizing sizing = new Sizing(CalibrationRuns.threads(call, best.variant()), PoolComparison.users(best.point()));
         CpuModel here = CpuModel.inTurns(session.cores().serverCores());
         List<PointSummary> modelled = finals.stream()
                 .filter(point -> Others.isModelled(call, point.settings().variant()))
@@ -195,7 +194,11 @@ final class SearchFindings {
         tables.add(
                 beside.table("Formula, simulation and measurement: " + call.word(), modelled, here, session.cores()));
         List<Sensitivity> changes = Sensitivity.of(new Question(
-                known, here, sizing.threads(), sizing.users(), session.objective().p99LimitMillis()));
+                known,
+                here,
+                sizing.threads(),
+                sizing.users(),
+                session.objective().p99LimitMillis()));
         tables.add(sensitivities(sizing, changes));
         Missed onFinals = beside.missed(modelled, here);
         Optional<Shortfall> missing = Gate.missingForAPrediction(known.missed().tps());

@@ -119,9 +119,7 @@ final class SearchGridExperiment implements Experiment {
                 .forEach(finalists::add);
         List<PointSummary> compared = session.compare(finalists, repeats());
         List<Table> tables = new ArrayList<>(List.of(SearchFindings.compared(
-                PoolComparison.capital(COMPARED) + ", measured again",
-                "interleaved on one server.",
-                compared)));
+                PoolComparison.capital(COMPARED) + ", measured again", "interleaved on one server.", compared)));
         tables.addAll(found.tables());
         String text = answer(session, compared, searchRuns, gridRuns);
         Answer answer = Candidate.best(session.objective(), compared)

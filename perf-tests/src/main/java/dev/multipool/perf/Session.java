@@ -138,8 +138,7 @@ public final class Session {
 
     /** Whether there is time for one more run under this load, on servers that are warm. */
     boolean hasTimeFor(Load load) {
-        return end == null
-                || elapsed().plus(RunTimes.ofAWarmRun(load)).compareTo(end) <= 0;
+        return end == null || elapsed().plus(RunTimes.ofAWarmRun(load)).compareTo(end) <= 0;
     }
 
     /** Whether there is time to start a server and to make one run under this load. */
@@ -255,9 +254,8 @@ public final class Session {
     private boolean awaitCalmAfter(LabRun run) throws InterruptedException {
         boolean disturbed = run.invalidReasons().stream()
                 .map(InvalidReason::fault)
-                .anyMatch(fault -> fault == Fault.FOREIGN_LOAD
-                        || fault == Fault.STOLEN
-                        || fault == Fault.TOO_FEW_CLEAN_SLICES);
+                .anyMatch(fault ->
+                        fault == Fault.FOREIGN_LOAD || fault == Fault.STOLEN || fault == Fault.TOO_FEW_CLEAN_SLICES);
         calm = !disturbed || patience.awaitCalm(progress);
         return calm;
     }

@@ -9,7 +9,8 @@ import java.util.Arrays;
 final class SizeGrid {
     /** Of the preferred numbers of ISO 3, the series R 10, in whole numbers. */
     private static final int[] SIZES = {
-        1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000
+        1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800,
+        1000
     };
 
     private SizeGrid() {}

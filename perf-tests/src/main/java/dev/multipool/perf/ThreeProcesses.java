@@ -256,18 +256,19 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                 load.resources(),
                 load.steps());
         return new LabRun(
-                trial.number(),
-                trial.repeat(),
-                load.startedAt(),
-                true,
-                trial.settings(),
-                figures,
-                watched.pools(),
-                watched.pauses(),
-                details,
-                load.environment(),
-                load.invalidReasons())
+                        trial.number(),
+                        trial.repeat(),
+                        load.startedAt(),
+                        true,
+                        trial.settings(),
+                        figures,
+                        watched.pools(),
+                        watched.pauses(),
+                        details,
+                        load.environment(),
+                        load.invalidReasons())
                 .against(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
-                .against(RunChecks.reasonsAgainst(details.compilerCores(), serverCores(trial.settings().variant())));
+                .against(RunChecks.reasonsAgainst(
+                        details.compilerCores(), serverCores(trial.settings().variant())));
     }
 }

@@ -51,8 +51,7 @@ final class SimulatedRunner implements TrialRunner {
                 new Pauses(0, 0),
                 made.details(),
                 made.environment(),
-                made.invalidReasons(),
-                made.suspectReasons());
+                made.invalidReasons());
     }
 
     private static Figures figures(Figures made, SimulationResult result) {

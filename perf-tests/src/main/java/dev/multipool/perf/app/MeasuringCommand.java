@@ -218,13 +218,15 @@ abstract class MeasuringCommand implements Callable<Integer> {
     /** 0 for an answer, and for a provisional one unless it is not enough; 0 too where nothing was to be recommended. */
     private int exitCode(LabResult result) {
         NoAnswer why = result.answer().whyNone();
-        boolean good = switch (result.answer().outcome()) {
-            case ANSWER -> true;
-            case PROVISIONAL -> !strict;
-            case NONE -> why != null
-                    && why.cause() == NoAnswer.Cause.NOTHING_TO_RECOMMEND
-                    && result.runs().stream().anyMatch(LabRun::isValid);
-        };
+        boolean good =
+                switch (result.answer().outcome()) {
+                    case ANSWER -> true;
+                    case PROVISIONAL -> !strict;
+                    case NONE ->
+                        why != null
+                                && why.cause() == NoAnswer.Cause.NOTHING_TO_RECOMMEND
+                                && result.runs().stream().anyMatch(LabRun::isValid);
+                };
         return good ? 0 : LabCommand.FAILED;
     }
 

@@ -18,7 +18,11 @@ import picocli.CommandLine.Option;
             "A given Redis keeps the users that are written to it."
         },
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:an answer, or a provisional one", "1:no answer, or with --strict a provisional one", "2:wrong usage"},
+        exitCodeList = {
+            "0:an answer, or a provisional one",
+            "1:no answer, or with --strict a provisional one",
+            "2:wrong usage"
+        },
         showDefaultValues = true,
         sortOptions = false)
 final class RunCommand extends MeasuringCommand {

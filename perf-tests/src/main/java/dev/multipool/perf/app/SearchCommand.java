@@ -17,7 +17,11 @@ import picocli.CommandLine.ParameterException;
             "Example: search --objective 'tp99<10ms' --maximize tps --budget 10m"
         },
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:an answer, or a provisional one", "1:no answer, or with --strict a provisional one", "2:wrong usage"},
+        exitCodeList = {
+            "0:an answer, or a provisional one",
+            "1:no answer, or with --strict a provisional one",
+            "2:wrong usage"
+        },
         showDefaultValues = true,
         sortOptions = false)
 final class SearchCommand extends MeasuringCommand {

@@ -54,9 +54,10 @@ public final class ConsoleReport {
         return switch (answer.outcome()) {
             case ANSWER -> List.of("answer: " + answer.text());
             case PROVISIONAL -> List.of("provisional answer: " + answer.text());
-            case NONE -> why == null
-                    ? List.of("no answer: " + answer.text())
-                    : List.of("no answer: " + why.reason() + ". " + why.advice() + ".");
+            case NONE ->
+                why == null
+                        ? List.of("no answer: " + answer.text())
+                        : List.of("no answer: " + why.reason() + ". " + why.advice() + ".");
         };
     }
 

@@ -110,8 +110,7 @@ public record Answer(
 
     /** Recommends nothing, since no point that was measured will do. */
     public static Answer noneOf(Objective objective, List<PointSummary> points, CorePlan cores, String text) {
-        NoAnswer why =
-                Candidate.of(points).isEmpty() ? NoAnswer.noWindowCounts() : NoAnswer.nothingKeeps(objective);
+        NoAnswer why = Candidate.of(points).isEmpty() ? NoAnswer.noWindowCounts() : NoAnswer.nothingKeeps(objective);
         return none(objective, cores, why, text);
     }
 

@@ -40,7 +40,8 @@ public record Evidence(
                         : new Discarded(
                                 others.size(),
                                 Spread.ofMeans(each(others, run -> run.figures().throughputPerSecond())),
-                                Spread.ofPercentiles(each(others, run -> run.figures().p99Millis()))));
+                                Spread.ofPercentiles(
+                                        each(others, run -> run.figures().p99Millis()))));
     }
 
     private static @Nullable Interval interval(List<LabRun> runs, ToDoubleFunction<LabRun> figure) {

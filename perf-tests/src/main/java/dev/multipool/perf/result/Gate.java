@@ -35,8 +35,7 @@ public final class Gate {
         }
         Interval throughput = evidence.throughputPerSecond();
         if (throughput != null && throughput.relativeHalfWidth() > WIDEST_INTERVAL) {
-            missing.add(new Shortfall(
-                    Condition.THROUGHPUT_INTERVAL, throughput.relativeHalfWidth(), WIDEST_INTERVAL));
+            missing.add(new Shortfall(Condition.THROUGHPUT_INTERVAL, throughput.relativeHalfWidth(), WIDEST_INTERVAL));
         }
         Interval p99 = evidence.p99Millis();
         if (p99 != null && !objective.isMetBy(p99.upper())) {

@@ -67,8 +67,7 @@ public record MethodAnswer(
      * @param low as far below as the model missed what was measured
      * @param high as far above
      */
-    public record Predicted(
-            int cores, String name, int users, double throughputPerSecond, double low, double high) {}
+    public record Predicted(int cores, String name, int users, double throughputPerSecond, double low, double high) {}
 
     /** A method of which nothing is known. */
     public static MethodAnswer none(String method, NoAnswer why) {

@@ -1,7 +1,9 @@
 package dev.multipool.perf.result;
 
 import dev.multipool.bench.Environment;
+import dev.multipool.bench.Fault;
 import dev.multipool.bench.GcPauses;
+import dev.multipool.bench.InvalidReason;
 import dev.multipool.bench.LoadResult.CorrectedResponseTime;
 import dev.multipool.bench.LoadResult.CurvePoint;
 import dev.multipool.bench.LoadResult.Outcome;
@@ -49,7 +51,7 @@ public final class MadeUpResults {
                 run(9, 2, 16, 8460, 8.4),
                 run(10, 2, 8, 8390, 6.6),
                 run(11, 2, 4, 5742, 8.1)));
-        runs.add(suspect(run(12, 2, 2, 2950, 12.9), "0.31 cores of foreign load (expected: <= 0.10)"));
+        runs.add(disturbed(run(12, 2, 2, 2950, 12.9)));
         return of(OBJECTIVE, runs);
     }
 
@@ -124,6 +126,7 @@ public final class MadeUpResults {
                 curve,
                 List.of(new ScheduledThreads("business", 10, 6.5, 1.5, 20_000, 3_000)),
                 0.11,
+                0.02,
                 new RunProfile(
                         "ctimer",
                         9.9,
@@ -141,6 +144,7 @@ public final class MadeUpResults {
                                 List.of(
                                         new StateDifference("idle", 0.43, 0.4),
                                         new StateDifference("io", 0.25, 0.27))))),
+                new ServerSpeed(1, 210_000),
                 List.of(
                         "The load was the limit: 32 users keep no more than as many calls under way.",
                         "Pool business is oversized: 40 % of the time of its 10 threads is idle in getTask."));
@@ -159,8 +163,7 @@ public final class MadeUpResults {
                 run.pauses(),
                 details,
                 run.environment(),
-                run.invalidReasons(),
-                run.suspectReasons());
+                run.invalidReasons());
     }
 
     /** A sweep's result. */
@@ -259,7 +262,6 @@ public final class MadeUpResults {
                         List.of("-Xms256m", "-Xmx256m"),
                         "ab55595-dirty",
                         "2026-11-21T03:10:02Z"),
-                List.of(),
                 List.of());
     }
 
@@ -268,12 +270,14 @@ public final class MadeUpResults {
                 p99Millis * 0.45, p99Millis * 0.7, p99Millis, p99Millis * 1.9, p99Millis * 3.1, p99Millis * 0.5);
     }
 
+    /** One that does not count, and whose figures are nobody's. */
     public static LabRun invalid(LabRun run, String reason) {
-        return withReasons(run, List.of(reason), run.suspectReasons());
+        return run.against(List.of(new InvalidReason(Fault.ERRORS, reason)));
     }
 
-    public static LabRun suspect(LabRun run, String reason) {
-        return withReasons(run, run.invalidReasons(), List.of(reason));
+    /** One that does not count, since the machine was not calm. */
+    public static LabRun disturbed(LabRun run) {
+        return run.against(List.of(new InvalidReason(Fault.FOREIGN_LOAD, "0.31 cores of foreign load")));
     }
 
     /** The same with what a server's pools would have told. */
@@ -289,8 +293,7 @@ public final class MadeUpResults {
                 run.pauses(),
                 run.details(),
                 run.environment(),
-                run.invalidReasons(),
-                run.suspectReasons());
+                run.invalidReasons());
     }
 
     /** A pool of 10 threads in a window of 2 s: 1000 tasks that took 12 ms and were queued for 3 ms on average. */
@@ -306,21 +309,5 @@ public final class MadeUpResults {
                 3,
                 new ThreadTime(12, cpuSeconds, joinWaitSeconds, ioWaitSeconds, 0, 0, 8),
                 6.0);
-    }
-
-    private static LabRun withReasons(LabRun run, List<String> invalid, List<String> suspect) {
-        return new LabRun(
-                run.number(),
-                run.repeat(),
-                run.startedAt(),
-                run.measured(),
-                run.settings(),
-                run.figures(),
-                run.pools(),
-                run.pauses(),
-                run.details(),
-                run.environment(),
-                invalid,
-                suspect);
     }
 }
