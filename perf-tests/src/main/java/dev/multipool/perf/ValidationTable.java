@@ -117,7 +117,7 @@ final class ValidationTable {
         double tps =
                 figures == null ? Double.NaN : figures.throughputPerSecond().median();
         Double cpu = figures == null ? null : figures.serverCpuCores();
-        String counts = figures == null ? "no run counts" : drifted() ? "no: drift" : "yes";
+        String counts = figures == null ? "no: discarded" : drifted() ? "no: drift" : "yes";
         return List.of(
                 String.valueOf(claim.cores()),
                 claim.settings().variant().name(),

@@ -9,14 +9,17 @@ import dev.multipool.capacity.sim.SimulatedService;
 import dev.multipool.perf.ExperimentOptions.Scope;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
+import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.RunSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +49,7 @@ class CalibrationExperimentTest {
                 .asString()
                 .matches("query-items: 3[.](29|30).* up to [0-3][.].* in throughput .*");
         assertThat(findings.tables().get(0).rows()).hasSize(3);
-        assertThat(findings.answer().met()).isFalse();
+        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.NONE);
     }
 
     @Test
@@ -65,8 +68,10 @@ class CalibrationExperimentTest {
                 .singleElement()
                 .asString()
                 .startsWith("query-items: not validated: runs: none");
-        assertThat(new SearchExperiment(OPTIONS).run(session).answer().text())
-                .startsWith("query-items: no profile: runs: none");
+        assertThat(new SearchExperiment(OPTIONS).run(session).answer())
+                .returns(Answer.Outcome.NONE, Answer::outcome)
+                .extracting(answer -> Objects.requireNonNull(answer.whyNone()).cause())
+                .isEqualTo(NoAnswer.Cause.NO_WINDOW_COUNTS);
     }
 
     @Test
@@ -83,17 +88,14 @@ class CalibrationExperimentTest {
     }
 
     @Test
-    void runsThatDoNotCountOrWereDisturbed_areLeftOut() throws InterruptedException {
+    void runsThatDoNotCount_areLeftOut() throws InterruptedException {
         Session session = session(CpuModel.inTurns(1));
         CalibrationRuns runs = new CalibrationRuns(ServiceCall.QUERY_ITEMS, OPTIONS);
         session.measure(runs.on(session.cores(), 1), 1);
         LabRun run = session.runs().get(0);
 
-        assertThat(runs.measured(List.of(MadeUpResults.suspect(run, "foreign")), session.cores()))
-                .as("better than nothing")
-                .hasSize(1);
         assertThat(runs.measured(
-                        List.of(run, MadeUpResults.suspect(run, "foreign"), MadeUpResults.invalid(run, "errors")),
+                        List.of(run, MadeUpResults.disturbed(run), MadeUpResults.invalid(run, "errors")),
                         session.cores()))
                 .hasSize(1)
                 .first()

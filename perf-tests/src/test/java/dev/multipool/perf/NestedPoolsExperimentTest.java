@@ -6,6 +6,7 @@ import dev.multipool.capacity.published.PublishedTable;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.report.ConsoleReport;
 import dev.multipool.perf.report.HtmlReport;
+import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabResult;
@@ -94,7 +95,7 @@ class NestedPoolsExperimentTest {
 
         Findings findings = experiment(List.of(8), 1).run(session);
 
-        assertThat(findings.answer().met()).isFalse();
+        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.NONE);
         assertThat(findings.answer().text()).startsWith("no pair kept TP99 < 10 ms under any load");
         assertThat(findings.tables().get(2).rows())
                 .containsExactly(List.of("common-select (8,12)", "none", "1", "", ""));

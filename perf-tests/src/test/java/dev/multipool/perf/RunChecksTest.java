@@ -2,6 +2,8 @@ package dev.multipool.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.bench.Fault;
+import dev.multipool.bench.InvalidReason;
 import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.MadeUpResults;
 import java.util.List;
@@ -10,15 +12,27 @@ import org.junit.jupiter.api.Test;
 
 class RunChecksTest {
     @Test
-    void invalidReasons_nameOnlyErrorsThatWereNotExpected() {
+    void reasonsAgainst_nameOnlyErrorsThatWereNotExpected() {
         Figures figures = figures(Map.of("ELIMIT", 7L, "EINTERNAL", 2L));
 
-        assertThat(RunChecks.invalidReasons(figures, List.of("ELIMIT")))
-                .containsExactly("2 errors: {EINTERNAL=2} (expected: only ELIMIT)");
-        assertThat(RunChecks.invalidReasons(figures, List.of()))
-                .containsExactly("9 errors: {EINTERNAL=2, ELIMIT=7} (expected: 0)");
-        assertThat(RunChecks.invalidReasons(figures(Map.of("ELIMIT", 7L)), List.of("ELIMIT")))
+        assertThat(RunChecks.reasonsAgainst(figures, List.of("ELIMIT")))
+                .containsExactly(new InvalidReason(Fault.ERRORS, "2 errors: {EINTERNAL=2} (expected: only ELIMIT)"));
+        assertThat(RunChecks.reasonsAgainst(figures, List.of()))
+                .containsExactly(new InvalidReason(Fault.ERRORS, "9 errors: {EINTERNAL=2, ELIMIT=7} (expected: 0)"));
+        assertThat(RunChecks.reasonsAgainst(figures(Map.of("ELIMIT", 7L)), List.of("ELIMIT")))
                 .isEmpty();
+    }
+
+    @Test
+    void reasonsAgainst_aServerThatCompiles_countsItsCores() {
+        assertThat(RunChecks.reasonsAgainst(0.09, 2)).isEmpty();
+        assertThat(RunChecks.reasonsAgainst(null, 2)).isEmpty();
+        assertThat(RunChecks.reasonsAgainst(0.11, 2))
+                .singleElement()
+                .returns(Fault.COMPILING, InvalidReason::fault)
+                .returns(
+                        "the server was still compiling: its JIT compilers used 0.11 cores (expected: at most 0.10)",
+                        InvalidReason::text);
     }
 
     private static Figures figures(Map<String, Long> errors) {

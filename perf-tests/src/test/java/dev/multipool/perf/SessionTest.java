@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.multipool.perf.Session.Conditions;
+import dev.multipool.perf.machine.Calm;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.result.PointSummary;
@@ -11,6 +12,7 @@ import dev.multipool.perf.result.RunSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -68,7 +70,7 @@ class SessionTest {
         assertThat(session.runs())
                 .extracting(run -> run.settings().pool().threads())
                 .containsExactly(2, 8, 8, 8, 32);
-        assertThat(progress.get(1)).startsWith("run  2 of 4: ").endsWith("INVALID, made again");
+        assertThat(progress.get(1)).startsWith("run  2 of 4: ").endsWith("discarded: errors, made again");
     }
 
     @Test
@@ -113,18 +115,54 @@ class SessionTest {
     }
 
     @Test
-    void afterTheTimeForRetries_aRunThatDoesNotCountIsLeftAsItIs() throws InterruptedException {
+    void afterTheEnd_noRunIsBegun_andNoneIsMadeAgain() throws InterruptedException {
         Session session = session(3, trial -> {
             now = now.plusSeconds(10);
             return MadeUpResults.invalid(MadeUpResults.run(trial, 1234, 9.87, Map.of()), "not steady");
         });
-        session.retryUntil(Duration.ofSeconds(25));
+        session.endBy(Duration.ofSeconds(37));
 
-        session.screen(POINTS.subList(0, 2));
+        List<PointSummary> points = session.screen(POINTS.subList(0, 2));
 
         assertThat(session.runs())
                 .extracting(run -> run.settings().pool().threads())
-                .containsExactly(2, 2, 2, 8);
+                .containsExactly(2, 2, 2);
+        assertThat(points).hasSize(1);
+    }
+
+    @Test
+    void aRunThatTheMachineDisturbed_isMadeAgainWhenTheMachineIsCalm() throws InterruptedException {
+        List<String> events = new ArrayList<>();
+        Iterator<Calm> looks = List.of(new Calm(0, 0), new Calm(0, 0.7), new Calm(0.5, 0), new Calm(0, 0.05))
+                .iterator();
+        Patience patience = new Patience(
+                looks::next, length -> events.add("waited " + length.toSeconds()), 2, Duration.ofMinutes(3));
+        Session session = session(1, patience, trial -> {
+            events.add("run");
+            LabRun run = MadeUpResults.run(trial, 100, 9, Map.of());
+            return trial.number() == 1 ? MadeUpResults.disturbed(run) : run;
+        });
+
+        session.screen(POINTS.subList(0, 1));
+
+        assertThat(events).containsExactly("run", "waited 2", "waited 4", "run");
+        assertThat(progress)
+                .contains(
+                        "0.7 of 2 cores stolen; waiting, 0:00 of at most 3:00",
+                        "0.5 of 2 cores used by other programs; waiting, 0:02 of at most 3:00");
+    }
+
+    @Test
+    void onAMachineThatIsNeverCalm_patienceEnds_andNothingIsMadeAgain() throws InterruptedException {
+        List<Duration> waited = new ArrayList<>();
+        Patience patience = new Patience(() -> new Calm(1, 0), waited::add, 2, Duration.ofSeconds(20));
+        Session session =
+                session(3, patience, trial -> MadeUpResults.disturbed(MadeUpResults.run(trial, 100, 9, Map.of())));
+
+        session.screen(POINTS);
+
+        assertThat(session.runs()).hasSize(3);
+        assertThat(waited.stream().mapToLong(Duration::toSeconds).sum()).isEqualTo(20);
     }
 
     @Test
@@ -135,11 +173,17 @@ class SessionTest {
     }
 
     private Session session(int planned, TrialRunner runner) {
+        return session(planned, Patience.notNeeded(), runner);
+    }
+
+    private Session session(int planned, Patience patience, TrialRunner runner) {
         return new Session(
                 runner,
                 new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 2, false),
+                patience,
                 planned,
                 () -> now,
+                now,
                 progress::add);
     }
 }

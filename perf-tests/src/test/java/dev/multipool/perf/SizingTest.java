@@ -8,17 +8,23 @@ import org.junit.jupiter.api.Test;
 class SizingTest {
     @Test
     void neighbours_changeOnePool_orAllWithTheUsers_orTheUsers_orAllInnerPools() {
-        Sizing sizing = new Sizing(Map.of("business", 8, "select", 30), 8);
+        Sizing sizing = new Sizing(Map.of("business", 8, "select", 32), 8);
 
         assertThat(sizing.neighbours("business", 100))
                 .containsExactly(
-                        new Sizing(Map.of("business", 6, "select", 30), 8),
-                        new Sizing(Map.of("business", 8, "select", 22), 8),
-                        new Sizing(Map.of("business", 8, "select", 38), 8),
-                        new Sizing(Map.of("business", 6, "select", 23), 6),
-                        new Sizing(Map.of("business", 10, "select", 38), 10),
-                        new Sizing(Map.of("business", 10, "select", 30), 10),
-                        new Sizing(Map.of("business", 8, "select", 45), 8));
+                        new Sizing(Map.of("business", 6, "select", 32), 8),
+                        new Sizing(Map.of("business", 8, "select", 25), 8),
+                        new Sizing(Map.of("business", 8, "select", 40), 8),
+                        new Sizing(Map.of("business", 6, "select", 25), 6),
+                        new Sizing(Map.of("business", 10, "select", 40), 10),
+                        new Sizing(Map.of("business", 10, "select", 32), 10),
+                        new Sizing(Map.of("business", 8, "select", 50), 8));
+    }
+
+    @Test
+    void nearest_liesOnTheGrid() {
+        assertThat(Sizing.nearest(Map.of("business", 9, "select", 30.2), 41))
+                .isEqualTo(new Sizing(Map.of("business", 10, "select", 32), 40));
     }
 
     @Test
@@ -36,14 +42,13 @@ class SizingTest {
         assertThat(sizing.within("business")).isEqualTo(new Sizing(Map.of("business", 5, "select", 40), 5));
         assertThat(sizing.neighbours("business", 100))
                 .containsExactly(
-                        new Sizing(Map.of("business", 4, "select", 40), 5),
                         new Sizing(Map.of("business", 5, "select", 40), 5),
-                        new Sizing(Map.of("business", 5, "select", 30), 5),
+                        new Sizing(Map.of("business", 5, "select", 32), 5),
                         new Sizing(Map.of("business", 5, "select", 50), 5),
                         new Sizing(Map.of("business", 4, "select", 32), 4),
-                        new Sizing(Map.of("business", 6, "select", 48), 6),
+                        new Sizing(Map.of("business", 6, "select", 50), 6),
                         new Sizing(Map.of("business", 6, "select", 40), 6),
-                        new Sizing(Map.of("business", 5, "select", 60), 5));
+                        new Sizing(Map.of("business", 5, "select", 63), 5));
     }
 
     @Test

@@ -67,13 +67,12 @@ class ValidationExperimentTest {
     @Test
     void disturbedWindows_areNotJudged() throws InterruptedException {
         Findings findings = new ValidationExperiment(OPTIONS)
-                .run(session(run -> run.settings().place().label().equals("past")
-                        ? MadeUpResults.suspect(run, "foreign load")
-                        : run));
+                .run(session(
+                        run -> run.settings().place().label().equals("past") ? MadeUpResults.disturbed(run) : run));
 
         assertThat(findings.sentences()).contains("find-user-info: 9 of 12 configurations count");
         assertThat(findings.tables().get(0).rows())
-                .filteredOn(row -> row.get(12).equals("no: disturbed"))
+                .filteredOn(row -> row.get(12).equals("no: discarded"))
                 .hasSize(3);
     }
 

@@ -153,6 +153,7 @@ class ReportPageIT {
                 Answer.none(MadeUpResults.OBJECTIVE, sweep.setup().cores(), "profiled, the server gave less"),
                 sweep.findings(),
                 sweep.setup(),
+                sweep.speed(),
                 sweep.points(),
                 sweep.tables(),
                 sweep.runs());

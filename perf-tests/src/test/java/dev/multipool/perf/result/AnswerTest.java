@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.multipool.perf.process.CorePlan;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
@@ -20,7 +21,7 @@ class AnswerTest {
 
         assertThat(answer.pool()).isEqualTo(PoolSettings.business(4, 1000));
         assertThat(answer)
-                .returns(true, Answer::met)
+                .returns(Answer.Outcome.PROVISIONAL, Answer::outcome)
                 .returns(
                         Map.of("pools.business", "fixed:threads=4,queue=1000", "server.event-loops", "1"),
                         Answer::settings)
@@ -59,10 +60,29 @@ class AnswerTest {
     }
 
     @Test
-    void smallestPool_whenTheAnswersRunsAreSuspect_saysSo() {
-        Answer answer = answer(MadeUpResults.suspect(MadeUpResults.run(1, 1, 2, 1000, 4), "0.5 cores"));
+    void smallestPool_ofRunsThatTheMachineDisturbed_isProvisional() {
+        Answer answer = answer(
+                MadeUpResults.disturbed(MadeUpResults.run(1, 1, 2, 1000, 4)),
+                MadeUpResults.disturbed(MadeUpResults.run(2, 2, 2, 1010, 4)),
+                MadeUpResults.disturbed(MadeUpResults.run(3, 3, 2, 990, 4)));
 
-        assertThat(answer.text()).endsWith("; suspect: other work used the cores meanwhile");
+        assertThat(answer.pool()).isEqualTo(PoolSettings.business(2, 1000));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.PROVISIONAL);
+        assertThat(answer.missing())
+                .containsExactly(
+                        new Shortfall(Shortfall.Condition.WINDOWS, 0, 3),
+                        new Shortfall(Shortfall.Condition.DISCARDED_WINDOWS, 3, 0));
+    }
+
+    @Test
+    void smallestPool_ofThreeSteadyRuns_isAnAnswer() {
+        Answer answer = answer(
+                MadeUpResults.run(1, 1, 2, 1000, 4),
+                MadeUpResults.run(2, 2, 2, 1010, 4.1),
+                MadeUpResults.run(3, 3, 2, 990, 4.2));
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ANSWER);
+        assertThat(answer.missing()).isEmpty();
     }
 
     @Test
@@ -70,7 +90,7 @@ class AnswerTest {
         Answer answer = answer(MadeUpResults.run(1, 1, 2, 1000, 14), MadeUpResults.run(2, 1, 4, 2000, 12));
 
         assertThat(answer)
-                .returns(false, Answer::met)
+                .returns(Answer.Outcome.NONE, Answer::outcome)
                 .returns(null, Answer::pool)
                 .returns(null, Answer::settings)
                 .returns(null, Answer::throughputPerSecond)
@@ -85,7 +105,8 @@ class AnswerTest {
     void smallestPool_whenNoRunCounts_saysThat() {
         Answer answer = answer(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 1000, 4), "reason"));
 
-        assertThat(answer.met()).isFalse();
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.NONE);
+        assertThat(Objects.requireNonNull(answer.whyNone()).cause()).isEqualTo(NoAnswer.Cause.NO_WINDOW_COUNTS);
         assertThat(answer.text()).contains("no run counts");
     }
 

@@ -27,6 +27,7 @@ import dev.multipool.perf.sampling.StateDifference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Results that nobody measured, for tests. */
 public final class MadeUpResults {
@@ -149,6 +150,11 @@ public final class MadeUpResults {
                         "The load was the limit: 32 users keep no more than as many calls under way.",
                         "Pool business is oversized: 40 % of the time of its 10 threads is idle in getTask."));
         return withDetails(withPools(run, pool("business", 0, 5)), details);
+    }
+
+    /** The same on cores of this speed. */
+    static LabRun atSpeed(LabRun run, @Nullable ServerSpeed speed) {
+        return withDetails(run, new RunDetails(0, List.of(), List.of(), null, null, null, speed, List.of()));
     }
 
     private static LabRun withDetails(LabRun run, RunDetails details) {

@@ -16,14 +16,15 @@ class PointSummaryTest {
                 MadeUpResults.run(1, 1, 16, 900, 5),
                 MadeUpResults.run(2, 1, 2, 100, 9),
                 MadeUpResults.invalid(MadeUpResults.run(3, 2, 16, 5000, 1), "1 errors (expected: 0)"),
-                MadeUpResults.suspect(MadeUpResults.run(4, 2, 2, 120, 8), "0.3 cores of foreign load")));
+                MadeUpResults.run(4, 2, 2, 120, 8),
+                MadeUpResults.disturbed(MadeUpResults.run(5, 3, 2, 20, 80))));
 
         assertThat(points)
                 .extracting(point -> point.settings().pool().threads())
                 .containsExactly(16, 2);
         assertThat(points.get(1))
                 .returns(2, PointSummary::validRuns)
-                .returns(1, PointSummary::suspectRuns)
+                .returns(null, PointSummary::disturbedFigures)
                 .returns(new Spread(110, 100, 120), point -> figures(point).throughputPerSecond())
                 .returns(new Spread(9, 8, 9), point -> figures(point).p99Millis());
         assertThat(points.get(0))
@@ -38,6 +39,21 @@ class PointSummaryTest {
                 PointSummary.of(List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 100, 9), "reason")));
 
         assertThat(points).singleElement().returns(null, PointSummary::figures).returns(0, PointSummary::validRuns);
+    }
+
+    @Test
+    void of_withRunsThatOnlyTheMachineDisturbed_hasTheirFiguresApart() {
+        PointSummary point = PointSummary.of(List.of(
+                        MadeUpResults.disturbed(MadeUpResults.run(1, 1, 2, 100, 9)),
+                        MadeUpResults.invalid(MadeUpResults.run(2, 2, 2, 900, 1), "errors")))
+                .get(0);
+
+        assertThat(point).returns(null, PointSummary::figures).returns(0, PointSummary::validRuns);
+        assertThat(Objects.requireNonNull(point.disturbedFigures()).throughputPerSecond())
+                .isEqualTo(new Spread(100, 100, 100));
+        assertThat(Objects.requireNonNull(point.evidence().discarded()))
+                .returns(2, Evidence.Discarded::windows)
+                .returns(new Spread(500, 100, 900), Evidence.Discarded::throughputPerSecond);
     }
 
     private static PointFigures figures(PointSummary point) {

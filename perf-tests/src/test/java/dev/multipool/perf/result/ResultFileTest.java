@@ -58,8 +58,10 @@ class ResultFileTest {
     }
 
     @Test
-    void read_ofAnAnswerThatIsNotMetButHasAPool_isRefused() throws IOException {
-        Path file = file(resultFile.toJson(MadeUpResults.sweep()).replace("\"met\" : true", "\"met\" : false"));
+    void read_ofNoAnswerThatHasAPool_isRefused() throws IOException {
+        Path file = file(resultFile
+                .toJson(MadeUpResults.sweep())
+                .replace("\"outcome\" : \"provisional\"", "\"outcome\" : \"none\""));
 
         assertThatExceptionOfType(InvalidResultException.class).isThrownBy(() -> resultFile.read(file));
     }
