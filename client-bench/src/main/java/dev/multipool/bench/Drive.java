@@ -40,8 +40,14 @@ interface Drive {
     /** Adds the service times since the last time; the load may run meanwhile. Nothing when the model has no schedule. */
     void drainServiceTimesTo(Histogram total);
 
-    /** What was kept about sending; once, when the event loops have ended. Empty when the model has no schedule. */
-    List<SendRecorder> finish();
+    /** Sums up what is kept about sending in the slices that are judged; the load may run meanwhile. */
+    void sumUp(SliceJudge judge);
+
+    /**
+     * What was kept about sending; once, when the event loops have ended and all slices are judged. Empty when the model
+     * has no schedule.
+     */
+    List<SendRecorder> finish(SliceJudge judge);
 
     /** How long a user waits from one call to the next when nothing stalls; null when no call waits for another, or it changes. */
     @Nullable

@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class LoadGenerator {
     private static final Logger log = LoggerFactory.getLogger(LoadGenerator.class);
 
+    private static final long LOOK_NANOS = SlicedCalls.SLICE_NANOS;
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration DRAIN_GRACE = Duration.ofSeconds(1);
@@ -42,7 +43,6 @@ public final class LoadGenerator {
     private final NanoClock clock = NanoClock.SYSTEM;
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final Histogram windowNanos = LoopRecorder.newHistogram();
-    private final Histogram serviceNanos = LoopRecorder.newHistogram();
     private final Histogram intervalNanos = LoopRecorder.newHistogram();
     private final Histogram intervalServiceNanos = LoopRecorder.newHistogram();
     private final LoadIntervals intervals = new LoadIntervals();
@@ -77,8 +77,8 @@ public final class LoadGenerator {
     }
 
     /**
-     * Connects, warms up, measures, drains. Returns after {@code warmup + duration}, plus at most the call timeout and
-     * some seconds for connecting and closing.
+     * Connects, warms up, measures, drains. Returns after {@code warmup + duration}, or at most {@code longest} of an
+     * extended window, plus at most the call timeout and some seconds for connecting and closing.
      *
      * @throws RpcException when the server cannot be reached at the start
      * @throws InterruptedException when the caller was interrupted; the load has ended then, without a result
@@ -96,20 +96,25 @@ public final class LoadGenerator {
         RunContext run = RunContext.beginningNow(plan, clock, own);
         LoopRecorders recorders = new LoopRecorders(run);
         Drive drive = Drive.of(run, client, recorders);
+        StallWatch stalls = new StallWatch(run, settings.stallLog());
         drainedNanos = run.beginNanos();
         Watch watch;
         try {
+            stalls.start();
             drive.start();
-            watch = watch(run, probe, recorders, drive);
+            watch = watch(run, probe, new Recording(recorders, drive, stalls));
             awaitEnd(drive, client);
         } finally {
             // cancels what is still pending, and ends the event loops, so that their recorders may be read
             run.window().endAt(clock.nanoTime());
+            stalls.close();
             client.close();
             ownGc.close();
         }
         drainTheRest(run, recorders, drive);
         counts = recorders.counts();
+        SliceJudge judge = stalls.judgeAll();
+        CleanCounts cleanCounts = recorders.finish(judge);
         LoadResult result = LoadResults.of(
                 run,
                 environment,
@@ -122,9 +127,9 @@ public final class LoadGenerator {
                         recorders.series(),
                         recorders.steps(),
                         windowNanos,
-                        serviceNanos,
+                        new LoadResults.Clean(judge, cleanCounts, recorders.cleanNanos(), settings.stallLog() != null),
                         drive.pauseBetweenCalls(),
-                        drive.finish()));
+                        drive.finish(judge)));
         intervals.complete(watch.startedAt(), result.corrected());
         return result;
     }
@@ -166,10 +171,14 @@ public final class LoadGenerator {
         return ids;
     }
 
-    /** Stays until the window is over; reads what is used at its two ends, and what was recorded each second. */
-    private Watch watch(RunContext run, ResourceProbe probe, LoopRecorders recorders, Drive drive)
-            throws InterruptedException {
+    /**
+     * Stays until the window is over; reads what is used at its two ends, what was recorded each second, and the stalls
+     * each slice.
+     */
+    private Watch watch(RunContext run, ResourceProbe probe, Recording recording) throws InterruptedException {
         MeasuredWindow window = run.window();
+        LoopRecorders recorders = recording.recorders();
+        Drive drive = recording.drive();
         ResourceProbe.@Nullable Sample begin = null;
         Instant startedAt = Instant.now();
         long reportNanos = run.beginNanos() + REPORT_NANOS;
@@ -189,11 +198,13 @@ public final class LoadGenerator {
             if (window.isOver(nowNanos)) {
                 break;
             }
+            recording.look();
+            window.endWhenCleanEnough(recording.stalls().cleanNanos(), clock.nanoTime());
             if (nowNanos - reportNanos >= 0) {
                 report(run, recorders, drain(run, recorders, drive, nowNanos), nowNanos);
                 reportNanos += (nowNanos - reportNanos) / REPORT_NANOS * REPORT_NANOS + REPORT_NANOS;
             }
-            long nextNanos = Math.min(reportNanos, window.endNanos());
+            long nextNanos = Math.min(Math.min(reportNanos, nowNanos + LOOK_NANOS), window.endNanos());
             if (begin == null) {
                 nextNanos = Math.min(nextNanos, window.startNanos());
             }
@@ -231,7 +242,6 @@ public final class LoadGenerator {
                     intervalNanos,
                     plan.load() instanceof LoadModel.OpenLoop ? intervalServiceNanos : null);
             windowNanos.add(intervalNanos);
-            serviceNanos.add(intervalServiceNanos);
             intervalNanos.reset();
             intervalServiceNanos.reset();
             failedInDrained = failed;
@@ -243,7 +253,7 @@ public final class LoadGenerator {
     private void report(RunContext run, LoopRecorders recorders, Drained drained, long nowNanos) {
         listener.onProgress(new Progress(
                 Duration.ofNanos(nowNanos - run.beginNanos()),
-                Duration.ofNanos(Math.max(0, run.window().endNanos() - nowNanos)),
+                Duration.ofNanos(Math.max(0, run.window().plannedEndNanos() - nowNanos)),
                 drained.ofWarmup(),
                 drained.responseNanos().getTotalCount() * 1e9 / drained.lengthNanos(),
                 drained.responseNanos().getValueAtPercentile(99) / 1e6,
@@ -255,6 +265,16 @@ public final class LoadGenerator {
         Duration bound = plan.timing().callTimeout().plus(DRAIN_GRACE);
         if (!drive.awaitEnd(bound)) {
             log.warn("{} calls still wait for an answer after {}; cancelled", client.pendingCalls(), bound);
+        }
+    }
+
+    /** What is written during the load and looked at meanwhile. */
+    private record Recording(LoopRecorders recorders, Drive drive, StallWatch stalls) {
+        /** Hears of stalls, and sums up what they leave. */
+        void look() {
+            stalls.look();
+            recorders.sumUp(stalls.judge());
+            drive.sumUp(stalls.judge());
         }
     }
 

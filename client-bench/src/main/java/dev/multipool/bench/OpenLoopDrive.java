@@ -65,8 +65,13 @@ final class OpenLoopDrive implements Drive {
     }
 
     @Override
-    public List<SendRecorder> finish() {
-        return senders.stream().map(OpenLoopSender::finish).toList();
+    public void sumUp(SliceJudge judge) {
+        senders.forEach(sender -> sender.sumUp(judge));
+    }
+
+    @Override
+    public List<SendRecorder> finish(SliceJudge judge) {
+        return senders.stream().map(sender -> sender.finish(judge)).toList();
     }
 
     @Override

@@ -112,10 +112,18 @@ final class OpenLoopSender {
         sending.drainServiceTimesTo(total);
     }
 
-    /** What was kept about sending; once, when the event loop has ended. */
-    SendRecorder finish() {
+    /** Sums up the slices that are judged; the load may run meanwhile. */
+    void sumUp(SliceJudge judge) {
+        sending.sumUp(judge);
+    }
+
+    /** What was kept about sending; once, when the event loop has ended and all slices are judged. */
+    SendRecorder finish(SliceJudge judge) {
+        sending.finish(judge);
         for (long next = dueNanos; !run.window().isOver(next); next = run.beginNanos() + schedule.nextNanos()) {
-            sending.neverReached();
+            if (judge.isClean(next)) {
+                sending.neverReached();
+            }
         }
         return sending;
     }
@@ -138,8 +146,8 @@ final class OpenLoopSender {
         public void accept(@Nullable Message answer, @Nullable Throwable failure) {
             long nowNanos = run.clock().nanoTime();
             inFlight.release();
-            if (recorder.ended(intendedNanos, nowNanos - intendedNanos, question, answer, failure)) {
-                sending.answered(intendedNanos, nowNanos - sendNanos);
+            if (recorder.ended(intendedNanos, nowNanos, question, answer, failure)) {
+                sending.answered(intendedNanos, sendNanos, nowNanos);
             }
             if (counted) {
                 countedInFlight--;

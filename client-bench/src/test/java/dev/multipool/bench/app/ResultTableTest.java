@@ -18,6 +18,14 @@ class ResultTableTest {
         assertThat(printed(MadeUpRun.ofAnOpenLoop())).doesNotContain(HIDING);
     }
 
+    @Test
+    void aDisturbedRun_showsWhatWasLeftOut() {
+        assertThat(printed(MadeUpRun.valid()))
+                .contains(
+                        "disturbed      1.0 s of 11.0 s left out: 3 stalls of the machine, longest 250 ms",
+                        "clean 1,234.5 TPS, TP99 3.00 ms; with what was left out 1,181.8 TPS, TP99 30.00 ms");
+    }
+
     private static String printed(LoadResult result) {
         StringWriter text = new StringWriter();
         ResultTable.print(result, new PrintWriter(text, true));
