@@ -7,6 +7,7 @@ import dev.multipool.rpc.protocol.RpcException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -102,7 +103,7 @@ public final class LoadGenerator {
         try {
             stalls.start();
             drive.start();
-            watch = watch(run, probe, new Recording(recorders, drive, stalls));
+            watch = watch(run, probe, recorders, stalls);
             awaitEnd(drive, client);
         } finally {
             // cancels what is still pending, and ends the event loops, so that their recorders may be read
@@ -111,10 +112,11 @@ public final class LoadGenerator {
             client.close();
             ownGc.close();
         }
-        drainTheRest(run, recorders, drive);
+        drainTheRest(run, recorders);
         counts = recorders.counts();
         SliceJudge judge = stalls.judgeAll();
         CleanCounts cleanCounts = recorders.finish(judge);
+        drive.countNeverReached(judge);
         LoadResult result = LoadResults.of(
                 run,
                 environment,
@@ -129,7 +131,7 @@ public final class LoadGenerator {
                         windowNanos,
                         new LoadResults.Clean(judge, cleanCounts, recorders.cleanNanos(), settings.stallLog() != null),
                         drive.pauseBetweenCalls(),
-                        drive.finish(judge)));
+                        plan.load() instanceof LoadModel.OpenLoop ? recorders.sending() : List.of()));
         intervals.complete(watch.startedAt(), result.corrected());
         return result;
     }
@@ -175,10 +177,9 @@ public final class LoadGenerator {
      * Stays until the window is over; reads what is used at its two ends, what was recorded each second, and the stalls
      * each slice.
      */
-    private Watch watch(RunContext run, ResourceProbe probe, Recording recording) throws InterruptedException {
+    private Watch watch(RunContext run, ResourceProbe probe, LoopRecorders recorders, StallWatch stalls)
+            throws InterruptedException {
         MeasuredWindow window = run.window();
-        LoopRecorders recorders = recording.recorders();
-        Drive drive = recording.drive();
         ResourceProbe.@Nullable Sample begin = null;
         Instant startedAt = Instant.now();
         long reportNanos = run.beginNanos() + REPORT_NANOS;
@@ -189,7 +190,7 @@ public final class LoadGenerator {
                 startedAt = Instant.now();
                 listener.onWindow();
                 // the window's intervals count from its begin; what was recorded before is the warm-up's
-                Drained lastOfWarmup = drain(run, recorders, drive, window.startNanos());
+                Drained lastOfWarmup = drain(run, recorders, window.startNanos());
                 if (nowNanos - reportNanos >= 0) {
                     report(run, recorders, lastOfWarmup, nowNanos);
                 }
@@ -198,10 +199,11 @@ public final class LoadGenerator {
             if (window.isOver(nowNanos)) {
                 break;
             }
-            recording.look();
-            window.endWhenCleanEnough(recording.stalls().cleanNanos(), clock.nanoTime());
+            stalls.look();
+            recorders.sumUp(stalls.judge());
+            window.endWhenCleanEnough(stalls.cleanNanos(), clock.nanoTime());
             if (nowNanos - reportNanos >= 0) {
-                report(run, recorders, drain(run, recorders, drive, nowNanos), nowNanos);
+                report(run, recorders, drain(run, recorders, nowNanos), nowNanos);
                 reportNanos += (nowNanos - reportNanos) / REPORT_NANOS * REPORT_NANOS + REPORT_NANOS;
             }
             long nextNanos = Math.min(Math.min(reportNanos, nowNanos + LOOK_NANOS), window.endNanos());
@@ -216,21 +218,21 @@ public final class LoadGenerator {
     }
 
     /** After the last drain: the calls that ended in the rest of the window, and of an open loop those after it. */
-    private void drainTheRest(RunContext run, LoopRecorders recorders, Drive drive) {
+    private void drainTheRest(RunContext run, LoopRecorders recorders) {
         MeasuredWindow window = run.window();
         if (!window.hasBegun(drainedNanos)) {
-            drain(run, recorders, drive, window.startNanos());
+            drain(run, recorders, window.startNanos());
         }
         if (window.lengthNanos() > 0) {
-            drain(run, recorders, drive, window.endNanos());
+            drain(run, recorders, window.endNanos());
         }
     }
 
     /** Takes what was recorded since the last time and keeps the window's part of it, as an interval once it has begun. */
-    private Drained drain(RunContext run, LoopRecorders recorders, Drive drive, long untilNanos) {
+    private Drained drain(RunContext run, LoopRecorders recorders, long untilNanos) {
         Histogram all = LoopRecorder.newHistogram();
         recorders.drainTo(all, intervalNanos);
-        drive.drainServiceTimesTo(intervalServiceNanos);
+        recorders.drainServiceTimesTo(intervalServiceNanos);
         long sinceStartNanos = drainedNanos - run.window().startNanos();
         Drained drained = new Drained(all, untilNanos - drainedNanos, sinceStartNanos < 0);
         if (sinceStartNanos >= 0) {
@@ -265,16 +267,6 @@ public final class LoadGenerator {
         Duration bound = plan.timing().callTimeout().plus(DRAIN_GRACE);
         if (!drive.awaitEnd(bound)) {
             log.warn("{} calls still wait for an answer after {}; cancelled", client.pendingCalls(), bound);
-        }
-    }
-
-    /** What is written during the load and looked at meanwhile. */
-    private record Recording(LoopRecorders recorders, Drive drive, StallWatch stalls) {
-        /** Hears of stalls, and sums up what they leave. */
-        void look() {
-            stalls.look();
-            recorders.sumUp(stalls.judge());
-            drive.sumUp(stalls.judge());
         }
     }
 

@@ -70,7 +70,7 @@ public record LoadResult(
         List<Long> callsPerSecond,
         List<StepResult> steps,
         List<InvalidReason> invalidReasons) {
-    /** Corrected TP99 / raw TP99 from which on the raw one is said to hide stalls. */
+    /** Corrected TP99 / uncorrected TP99 from which on the latter is said to hide stalls. */
     public static final double STALLS_FROM = 1.5;
 
     public LoadResult {
@@ -91,7 +91,7 @@ public record LoadResult(
     }
 
     /**
-     * Whether a closed loop's raw response times hide stalls: its corrected TP99 is {@link #STALLS_FROM} times the raw one,
+     * Whether a closed loop's uncorrected response times hide stalls: the corrected TP99 is {@link #STALLS_FROM} times theirs,
      * or more. False in an open loop, which hides none. It is in the JSON, too.
      */
     @JsonProperty
@@ -229,7 +229,7 @@ public record LoadResult(
      * A closed loop's response times, corrected for coordinated omission.
      *
      * @param expectedIntervalMillis from call to call of one user when nothing stalls: its think time and the median of
-     *     the raw response times. A call that took n intervals stands for n calls, each due one interval later
+     *     the uncorrected response times. A call that took n intervals stands for n calls, each due one interval later
      * @param percentiles of the corrected distribution
      */
     public record CorrectedResponseTime(double expectedIntervalMillis, Percentiles percentiles) {
@@ -238,7 +238,7 @@ public record LoadResult(
                     expectedIntervalNanos / 1e6, Percentiles.of(correct(raw, expectedIntervalNanos)));
         }
 
-        /** Corrects a part of the raw response times; the corrected parts make up the corrected whole. */
+        /** Corrects a part of the response times; the corrected parts make up the corrected whole. */
         Histogram correct(Histogram raw) {
             return correct(raw, Math.round(expectedIntervalMillis * 1e6));
         }

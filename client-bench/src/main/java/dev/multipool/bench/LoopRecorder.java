@@ -39,6 +39,7 @@ final class LoopRecorder {
     private final ThroughputSeries series;
     private final StepSeries steps;
     private final SlicedCalls sliced;
+    private final SendRecorder sending;
     private final boolean countedWhenDue;
     // apart, so that a report during the warm-up cannot leak into the result
     private final SingleWriterRecorder warmupNanos = newRecorder();
@@ -63,6 +64,7 @@ final class LoopRecorder {
         this.series = new ThroughputSeries(window);
         this.steps = new StepSeries(window, load.profile());
         this.sliced = new SlicedCalls(window, countedWhenDue);
+        this.sending = new SendRecorder(window);
         this.deadlineNanos = deadline.toNanos();
     }
 
@@ -133,8 +135,11 @@ final class LoopRecorder {
             endedAfterwards++;
         } else {
             failedInWindow++;
-            Counter counter =
-                    windowErrors.computeIfAbsent(errorName, name -> new Counter(FIRST_ERROR + windowErrors.size()));
+            Counter counter = windowErrors.get(errorName);
+            if (counter == null) {
+                counter = new Counter(FIRST_ERROR + windowErrors.size());
+                windowErrors.put(errorName, counter);
+            }
             counter.count++;
             sliced.record(counter.tag, beginNanos, endNanos, SlicedCalls.NO_VALUE);
             steps.failed(atNanos);
@@ -168,11 +173,13 @@ final class LoopRecorder {
     /** Sums up the slices that are judged; from the thread that drains, the load may run meanwhile. */
     void sumUp(SliceJudge judge) {
         sliced.sumUp(judge);
+        sending.sumUp(judge);
     }
 
     /** What the clean slices counted; once, when the event loop has ended and all slices are judged. */
     CleanCounts finish(SliceJudge judge) {
         sliced.finish(judge);
+        sending.finish(judge);
         long inTimeCalls = sliced.counted(0) + sliced.counted(NOT_FOUND);
         Map<String, Long> errors = new TreeMap<>();
         windowErrors.forEach((name, counter) -> {
@@ -197,6 +204,11 @@ final class LoopRecorder {
             return RpcErrorCode.nameOf(rpcFailure.codeNumber());
         }
         return failure == null ? "NO_ANSWER" : failure.getClass().getSimpleName();
+    }
+
+    /** How well the loop's connections kept an open loop's schedule; empty in a closed loop, which has none. */
+    SendRecorder sending() {
+        return sending;
     }
 
     ThroughputSeries series() {

@@ -31,6 +31,15 @@ final class LoopRecorders {
         all.forEach(recorder -> recorder.drainTo(interval, total));
     }
 
+    /** Moves an open loop's service times since the last time; the load may run meanwhile. */
+    void drainServiceTimesTo(Histogram total) {
+        all.forEach(recorder -> recorder.sending().drainServiceTimesTo(total));
+    }
+
+    List<SendRecorder> sending() {
+        return all.stream().map(LoopRecorder::sending).toList();
+    }
+
     long failedSoFar() {
         return all.stream().mapToLong(LoopRecorder::failedSoFar).sum();
     }

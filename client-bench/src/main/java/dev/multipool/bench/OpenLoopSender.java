@@ -7,7 +7,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.BiConsumer;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +51,7 @@ final class OpenLoopSender {
         this.recorder = recorder;
         this.inFlight = inFlight;
         this.activeSenders = activeSenders;
-        this.sending = new SendRecorder(run.window());
+        this.sending = recorder.sending();
         this.callTimeout = run.plan().timing().callTimeout();
         this.dueNanos = run.beginNanos() + schedule.nextNanos();
     }
@@ -108,24 +107,13 @@ final class OpenLoopSender {
         return ended;
     }
 
-    void drainServiceTimesTo(Histogram total) {
-        sending.drainServiceTimesTo(total);
-    }
-
-    /** Sums up the slices that are judged; the load may run meanwhile. */
-    void sumUp(SliceJudge judge) {
-        sending.sumUp(judge);
-    }
-
-    /** What was kept about sending; once, when the event loop has ended and all slices are judged. */
-    SendRecorder finish(SliceJudge judge) {
-        sending.finish(judge);
+    /** Counts what was due in clean slices and never reached; once, when the event loop has ended and all are judged. */
+    void countNeverReached(SliceJudge judge) {
         for (long next = dueNanos; !run.window().isOver(next); next = run.beginNanos() + schedule.nextNanos()) {
             if (judge.isClean(next)) {
                 sending.neverReached();
             }
         }
-        return sending;
     }
 
     /** One call under way. */

@@ -5,7 +5,7 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How well one connection of an open loop kept its schedule, for the calls due in the clean slices of the window.
+ * How well the connections of one event loop kept an open loop's schedule, for the calls due in the clean slices of the window.
  *
  * <p><b>Threads</b>: written on its event loop only; slices may be summed up, and all service times emptied, meanwhile by
  * one other thread. All else is read when the event loop has ended, after {@link #finish}.

@@ -32,7 +32,7 @@ final class StallWatch implements AutoCloseable {
     static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     /** How long a slice waits for its judgement; beyond {@link #LATE_NANOS}, as memory allows it. */
-    private static final long JUDGING_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long JUDGING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long MAX_JOIN_MILLIS = 1_000;
 
@@ -79,7 +79,7 @@ final class StallWatch implements AutoCloseable {
             try {
                 log.readNew().forEach(judge::add);
             } catch (IOException e) {
-                throw new UncheckedIOException("the stall log can't be read", e);
+                throw new UncheckedIOException("stallLog: " + e.getMessage(), e);
             }
         }
     }

@@ -65,13 +65,13 @@ class OpenLoopSenderTest {
 
         nowNanos = 1_010 * MILLI;
         answerAll();
-        SendRecorder sending = sender.finish(calm());
+        SendRecorder sending = finish(sender);
 
         assertThat(sending.sent()).isEqualTo(1);
         assertThat(responseTimes().getMaxValue()).isEqualTo(equivalent(10 * MILLI));
         assertThat(sending.sendDelayNanos().getMaxValue()).isEqualTo(equivalent(MILLI / 2));
         Histogram serviceTimes = LoopRecorder.newHistogram();
-        sending.drainServiceTimesTo(serviceTimes);
+        recorder.sending().drainServiceTimesTo(serviceTimes);
         assertThat(sending.cleanServiceNanos()).isEqualTo(serviceTimes);
         assertThat(serviceTimes.getMaxValue()).isEqualTo(equivalent(10 * MILLI - MILLI / 2));
     }
@@ -84,7 +84,7 @@ class OpenLoopSenderTest {
 
         sender.sendDue();
 
-        SendRecorder sending = sender.finish(calm());
+        SendRecorder sending = finish(sender);
         assertThat(sending.sent()).isEqualTo(10);
         assertThat(sending.notSent()).isEqualTo(10);
         // the rest of the window
@@ -123,7 +123,7 @@ class OpenLoopSenderTest {
         assertThat(recorder.counts().calls()).isEqualTo(1_000);
         // 50 ms of uncounted load at 1 call per ms, and the one at the very end
         assertThat(recorder.counts().endedAfterwards()).isEqualTo(51);
-        SendRecorder sending = sender.finish(calm());
+        SendRecorder sending = finish(sender);
         assertThat(sending.intended()).isEqualTo(1_000);
         assertThat(sending.sent()).isEqualTo(1_000);
     }
@@ -214,10 +214,13 @@ class OpenLoopSenderTest {
                 activeSenders);
     }
 
-    private SliceJudge calm() {
+    /** With no stall. */
+    private SendRecorder finish(OpenLoopSender sender) {
         SliceJudge judge = new SliceJudge(window, 0);
         judge.judgeAll();
-        return judge;
+        recorder.finish(judge);
+        sender.countNeverReached(judge);
+        return recorder.sending();
     }
 
     private CompletableFuture<FindUserInfoResponse> pend() {

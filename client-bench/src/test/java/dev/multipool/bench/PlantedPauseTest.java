@@ -181,7 +181,8 @@ class PlantedPauseTest {
             answerDue();
         }
         judge.judgeAll();
-        return result(run, List.of(sender.finish(judge)));
+        sender.countNeverReached(judge);
+        return result(run, List.of(recorder.sending()));
     }
 
     private LoadResult closedLoop() {

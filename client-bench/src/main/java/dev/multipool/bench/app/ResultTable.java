@@ -101,7 +101,7 @@ final class ResultTable {
     private static void printTimes(LoadResult result, PrintWriter out) {
         LoadResult.CorrectedResponseTime corrected = result.corrected();
         if (corrected != null) {
-            row(out, "response time", "%s (raw)", percentiles(result.responseTime()));
+            row(out, "response time", "%s (uncorrected)", percentiles(result.responseTime()));
             row(
                     out,
                     "corrected",
@@ -109,7 +109,10 @@ final class ResultTable {
                     percentiles(corrected.percentiles()),
                     corrected.expectedIntervalMillis());
             if (result.rawHidesStalls()) {
-                row(out, "", "the raw TP99 hides stalls: calls that waited for a stalled one are missing from it");
+                row(
+                        out,
+                        "",
+                        "the uncorrected TP99 hides stalls: calls that waited for a stalled one are missing from it");
             }
         }
         LoadResult.Sending sending = result.sending();

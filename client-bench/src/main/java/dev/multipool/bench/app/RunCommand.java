@@ -9,6 +9,7 @@ import dev.multipool.bench.search.Trial;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.tls.TlsException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -86,6 +87,9 @@ final class RunCommand implements Callable<Integer> {
             return CommandLine.ExitCode.SOFTWARE;
         } catch (TlsException e) {
             err.println("--tls: " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        } catch (UncheckedIOException e) {
+            err.println(e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         } finally {
             interruption.finished();

@@ -9,7 +9,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
 class ResultTableTest {
-    private static final String HIDING = "the raw TP99 hides stalls";
+    private static final String HIDING = "the uncorrected TP99 hides stalls";
 
     @Test
     void aClosedLoopWhoseRawTp99HidesStalls_isSaidToDoSo() {
