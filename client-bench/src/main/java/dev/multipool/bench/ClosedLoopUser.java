@@ -87,7 +87,7 @@ final class ClosedLoopUser implements BiConsumer<@Nullable Message, @Nullable Th
     @Override
     public void accept(@Nullable Message answer, @Nullable Throwable failure) {
         long nowNanos = run.clock().nanoTime();
-        if (recorder.ended(nowNanos, nowNanos - startNanos, asked, answer, failure)) {
+        if (recorder.ended(startNanos, nowNanos, asked, answer, failure)) {
             if (load.thinkTime().isZero()) {
                 // the next call is due when the one before has ended: one reading of the clock for both
                 ask(nowNanos);

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +22,16 @@ final class CpuProbe {
     // in /proc/PID/stat, counted from the field after the command name, which is the 3rd
     private static final int UTIME = 11;
     private static final int STIME = 12;
-    // in /proc/stat's line "cpu user nice system idle iowait irq softirq steal"
+    // in /proc/stat's lines "cpu user nice system idle iowait irq softirq steal": the first is of all, then one each
     private static final int STEAL = 8;
-    private static final int[] BUSY = {1, 2, 3, 6, 7};
+    // not irq and softirq: on a loopback they are the run's own traffic, and no process is charged with them
+    private static final int[] BUSY = {1, 2, 3};
+    private static final String ALL_CPUS = "cpu";
 
     private final Path procRoot;
     private final @Nullable Long serverPid;
     private final List<Long> companionPids;
+    private final Set<String> machineLines;
     private final Map<String, Long> loopThreadIds;
     private final NanoClock clock;
     private final OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -36,6 +41,9 @@ final class CpuProbe {
         this.procRoot = procRoot;
         this.serverPid = settings.serverPid();
         this.companionPids = settings.companionPids();
+        this.machineLines = settings.watchedCpus().isEmpty()
+                ? Set.of(ALL_CPUS)
+                : settings.watchedCpus().stream().map(cpu -> ALL_CPUS + cpu).collect(Collectors.toSet());
         this.loopThreadIds = loopThreadIds;
         this.clock = clock;
     }
@@ -54,8 +62,8 @@ final class CpuProbe {
                 clock.nanoTime(),
                 generatorNanos >= 0 ? generatorNanos : null,
                 serverPid == null ? null : processNanos(serverPid),
-                machine == null ? null : stealNanos(machine),
-                machine == null ? null : busyNanos(machine),
+                machine == null ? null : stealNanos(machine, machineLines),
+                machine == null ? null : busyNanos(machine, machineLines),
                 companionNanos(),
                 loopNanos);
     }
@@ -87,23 +95,32 @@ final class CpuProbe {
         return fields.length > STIME ? ticksToNanos(fields[UTIME], fields[STIME]) : null;
     }
 
-    /** Steal time out of a /proc/stat; null when it has another shape. */
-    static @Nullable Long stealNanos(String stat) {
-        return machineNanos(stat, STEAL);
+    /** Steal time out of these lines of a /proc/stat; null when it has another shape. */
+    static @Nullable Long stealNanos(String stat, Set<String> lines) {
+        return machineNanos(stat, lines, STEAL);
     }
 
-    /** Time of all processes, out of a /proc/stat; null when it has another shape. */
-    static @Nullable Long busyNanos(String stat) {
-        return machineNanos(stat, BUSY);
+    /** Time of all processes, out of these lines of a /proc/stat; null when it has another shape. */
+    static @Nullable Long busyNanos(String stat, Set<String> lines) {
+        return machineNanos(stat, lines, BUSY);
     }
 
-    private static @Nullable Long machineNanos(String stat, int... columns) {
-        String[] fields = stat.lines().findFirst().orElse("").split("\\s+", -1);
-        if (fields.length <= STEAL || !fields[0].equals("cpu")) {
-            return null;
+    private static @Nullable Long machineNanos(String stat, Set<String> lines, int... columns) {
+        long sum = 0;
+        int found = 0;
+        for (String line : stat.lines().toList()) {
+            String[] fields = line.split("\\s+", -1);
+            if (fields.length > STEAL && lines.contains(fields[0])) {
+                Long nanos = ticksToNanos(
+                        IntStream.of(columns).mapToObj(column -> fields[column]).toArray(String[]::new));
+                if (nanos == null) {
+                    return null;
+                }
+                sum += nanos;
+                found++;
+            }
         }
-        return ticksToNanos(
-                IntStream.of(columns).mapToObj(column -> fields[column]).toArray(String[]::new));
+        return found == lines.size() ? sum : null;
     }
 
     private static @Nullable Long ticksToNanos(String... ticks) {

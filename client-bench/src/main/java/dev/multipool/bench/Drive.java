@@ -2,10 +2,8 @@ package dev.multipool.bench;
 
 import dev.multipool.rpc.client.RpcClient;
 import java.time.Duration;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +35,8 @@ interface Drive {
     /** Waits until the calls that count have ended; false when some have not within the bound. */
     boolean awaitEnd(Duration bound) throws InterruptedException;
 
-    /** Adds the service times since the last time; the load may run meanwhile. Nothing when the model has no schedule. */
-    void drainServiceTimesTo(Histogram total);
-
-    /** What was kept about sending; once, when the event loops have ended. Empty when the model has no schedule. */
-    List<SendRecorder> finish();
+    /** Counts what a schedule had in clean slices and was never reached; once, when the event loops have ended. */
+    void countNeverReached(SliceJudge judge);
 
     /** How long a user waits from one call to the next when nothing stalls; null when no call waits for another, or it changes. */
     @Nullable

@@ -7,6 +7,7 @@ import dev.multipool.rpc.protocol.RpcException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class LoadGenerator {
     private static final Logger log = LoggerFactory.getLogger(LoadGenerator.class);
 
+    private static final long LOOK_NANOS = SlicedCalls.SLICE_NANOS;
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration DRAIN_GRACE = Duration.ofSeconds(1);
@@ -42,7 +44,6 @@ public final class LoadGenerator {
     private final NanoClock clock = NanoClock.SYSTEM;
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final Histogram windowNanos = LoopRecorder.newHistogram();
-    private final Histogram serviceNanos = LoopRecorder.newHistogram();
     private final Histogram intervalNanos = LoopRecorder.newHistogram();
     private final Histogram intervalServiceNanos = LoopRecorder.newHistogram();
     private final LoadIntervals intervals = new LoadIntervals();
@@ -77,8 +78,8 @@ public final class LoadGenerator {
     }
 
     /**
-     * Connects, warms up, measures, drains. Returns after {@code warmup + duration}, plus at most the call timeout and
-     * some seconds for connecting and closing.
+     * Connects, warms up, measures, drains. Returns after {@code warmup + duration}, or at most {@code longest} of an
+     * extended window, plus at most the call timeout and some seconds for connecting and closing.
      *
      * @throws RpcException when the server cannot be reached at the start
      * @throws InterruptedException when the caller was interrupted; the load has ended then, without a result
@@ -96,20 +97,26 @@ public final class LoadGenerator {
         RunContext run = RunContext.beginningNow(plan, clock, own);
         LoopRecorders recorders = new LoopRecorders(run);
         Drive drive = Drive.of(run, client, recorders);
+        StallWatch stalls = new StallWatch(run, settings.stallLog());
         drainedNanos = run.beginNanos();
         Watch watch;
         try {
+            stalls.start();
             drive.start();
-            watch = watch(run, probe, recorders, drive);
+            watch = watch(run, probe, recorders, stalls);
             awaitEnd(drive, client);
         } finally {
             // cancels what is still pending, and ends the event loops, so that their recorders may be read
             run.window().endAt(clock.nanoTime());
+            stalls.close();
             client.close();
             ownGc.close();
         }
-        drainTheRest(run, recorders, drive);
+        drainTheRest(run, recorders);
         counts = recorders.counts();
+        SliceJudge judge = stalls.judgeAll();
+        CleanCounts cleanCounts = recorders.finish(judge);
+        drive.countNeverReached(judge);
         LoadResult result = LoadResults.of(
                 run,
                 environment,
@@ -122,9 +129,9 @@ public final class LoadGenerator {
                         recorders.series(),
                         recorders.steps(),
                         windowNanos,
-                        serviceNanos,
+                        new LoadResults.Clean(judge, cleanCounts, recorders.cleanNanos(), settings.stallLog() != null),
                         drive.pauseBetweenCalls(),
-                        drive.finish()));
+                        plan.load() instanceof LoadModel.OpenLoop ? recorders.sending() : List.of()));
         intervals.complete(watch.startedAt(), result.corrected());
         return result;
     }
@@ -166,8 +173,11 @@ public final class LoadGenerator {
         return ids;
     }
 
-    /** Stays until the window is over; reads what is used at its two ends, and what was recorded each second. */
-    private Watch watch(RunContext run, ResourceProbe probe, LoopRecorders recorders, Drive drive)
+    /**
+     * Stays until the window is over; reads what is used at its two ends, what was recorded each second, and the stalls
+     * each slice.
+     */
+    private Watch watch(RunContext run, ResourceProbe probe, LoopRecorders recorders, StallWatch stalls)
             throws InterruptedException {
         MeasuredWindow window = run.window();
         ResourceProbe.@Nullable Sample begin = null;
@@ -180,7 +190,7 @@ public final class LoadGenerator {
                 startedAt = Instant.now();
                 listener.onWindow();
                 // the window's intervals count from its begin; what was recorded before is the warm-up's
-                Drained lastOfWarmup = drain(run, recorders, drive, window.startNanos());
+                Drained lastOfWarmup = drain(run, recorders, window.startNanos());
                 if (nowNanos - reportNanos >= 0) {
                     report(run, recorders, lastOfWarmup, nowNanos);
                 }
@@ -189,11 +199,14 @@ public final class LoadGenerator {
             if (window.isOver(nowNanos)) {
                 break;
             }
+            stalls.look();
+            recorders.sumUp(stalls.judge());
+            window.endWhenCleanEnough(stalls.cleanNanos(), clock.nanoTime());
             if (nowNanos - reportNanos >= 0) {
-                report(run, recorders, drain(run, recorders, drive, nowNanos), nowNanos);
+                report(run, recorders, drain(run, recorders, nowNanos), nowNanos);
                 reportNanos += (nowNanos - reportNanos) / REPORT_NANOS * REPORT_NANOS + REPORT_NANOS;
             }
-            long nextNanos = Math.min(reportNanos, window.endNanos());
+            long nextNanos = Math.min(Math.min(reportNanos, nowNanos + LOOK_NANOS), window.endNanos());
             if (begin == null) {
                 nextNanos = Math.min(nextNanos, window.startNanos());
             }
@@ -205,21 +218,21 @@ public final class LoadGenerator {
     }
 
     /** After the last drain: the calls that ended in the rest of the window, and of an open loop those after it. */
-    private void drainTheRest(RunContext run, LoopRecorders recorders, Drive drive) {
+    private void drainTheRest(RunContext run, LoopRecorders recorders) {
         MeasuredWindow window = run.window();
         if (!window.hasBegun(drainedNanos)) {
-            drain(run, recorders, drive, window.startNanos());
+            drain(run, recorders, window.startNanos());
         }
         if (window.lengthNanos() > 0) {
-            drain(run, recorders, drive, window.endNanos());
+            drain(run, recorders, window.endNanos());
         }
     }
 
     /** Takes what was recorded since the last time and keeps the window's part of it, as an interval once it has begun. */
-    private Drained drain(RunContext run, LoopRecorders recorders, Drive drive, long untilNanos) {
+    private Drained drain(RunContext run, LoopRecorders recorders, long untilNanos) {
         Histogram all = LoopRecorder.newHistogram();
         recorders.drainTo(all, intervalNanos);
-        drive.drainServiceTimesTo(intervalServiceNanos);
+        recorders.drainServiceTimesTo(intervalServiceNanos);
         long sinceStartNanos = drainedNanos - run.window().startNanos();
         Drained drained = new Drained(all, untilNanos - drainedNanos, sinceStartNanos < 0);
         if (sinceStartNanos >= 0) {
@@ -231,7 +244,6 @@ public final class LoadGenerator {
                     intervalNanos,
                     plan.load() instanceof LoadModel.OpenLoop ? intervalServiceNanos : null);
             windowNanos.add(intervalNanos);
-            serviceNanos.add(intervalServiceNanos);
             intervalNanos.reset();
             intervalServiceNanos.reset();
             failedInDrained = failed;
@@ -243,7 +255,7 @@ public final class LoadGenerator {
     private void report(RunContext run, LoopRecorders recorders, Drained drained, long nowNanos) {
         listener.onProgress(new Progress(
                 Duration.ofNanos(nowNanos - run.beginNanos()),
-                Duration.ofNanos(Math.max(0, run.window().endNanos() - nowNanos)),
+                Duration.ofNanos(Math.max(0, run.window().plannedEndNanos() - nowNanos)),
                 drained.ofWarmup(),
                 drained.responseNanos().getTotalCount() * 1e9 / drained.lengthNanos(),
                 drained.responseNanos().getValueAtPercentile(99) / 1e6,

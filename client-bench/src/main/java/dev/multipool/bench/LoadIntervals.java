@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the measured window recorded, interval by interval, together all of it. Kept compressed, a few kilobytes each, so that
+ * What the measured window recorded, interval by interval, together all of it: raw, disturbed slices included. Kept compressed, a few kilobytes each, so that
  * a run of a day fits into memory.
  *
  * <p><b>Threads</b>: written by one; read when it is complete.

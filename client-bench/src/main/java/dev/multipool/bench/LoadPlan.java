@@ -37,6 +37,10 @@ public record LoadPlan(
             throw new IllegalArgumentException("duration: " + timing.duration()
                     + " (expected: the length of the load's steps: " + profile.length() + ")");
         }
+        if (!profile.isConstant() && !timing.longest().equals(timing.duration())) {
+            throw new IllegalArgumentException("longest: " + timing.longest() + " (expected: the duration: "
+                    + timing.duration() + ", as the load changes and ends with its steps)");
+        }
     }
 
     static void requirePositive(String what, Duration duration) {
@@ -54,9 +58,12 @@ public record LoadPlan(
      *     half); null for the load's own. A light load alone compiles a server slowly, and the compilers then run in the
      *     measured window
      * @param duration the measured window; at most a day
+     * @param longest the window goes on until it holds {@code duration} of clean time, but at most so long; the same as
+     *     {@code duration} for a window that is not extended
      * @param callTimeout deadline of each call, sent along and enforced locally
      */
-    public record Timing(Duration warmup, @Nullable Double warmupLevel, Duration duration, Duration callTimeout) {
+    public record Timing(
+            Duration warmup, @Nullable Double warmupLevel, Duration duration, Duration longest, Duration callTimeout) {
         private static final Duration LONGEST_SETTLING = Duration.ofSeconds(1);
 
         public Timing {
@@ -64,6 +71,11 @@ public record LoadPlan(
                 throw new IllegalArgumentException("warmup: " + warmup + " (expected: PT0S to " + LONGEST + ")");
             }
             requirePositive("duration", duration);
+            requirePositive("longest", longest);
+            if (longest.compareTo(duration) < 0) {
+                throw new IllegalArgumentException(
+                        "longest: " + longest + " (expected: at least the duration: " + duration + ")");
+            }
             requirePositive("callTimeout", callTimeout);
             if (warmupLevel != null && !(warmupLevel > 0 && warmupLevel <= LoadModel.MAX_LEVEL)) {
                 throw new IllegalArgumentException(
@@ -71,9 +83,19 @@ public record LoadPlan(
             }
         }
 
-        /** A warm-up at the load's own level. */
+        /** A window that is not extended. */
+        public Timing(Duration warmup, @Nullable Double warmupLevel, Duration duration, Duration callTimeout) {
+            this(warmup, warmupLevel, duration, duration, callTimeout);
+        }
+
+        /** A warm-up at the load's own level, and a window that is not extended. */
         public Timing(Duration warmup, Duration duration, Duration callTimeout) {
             this(warmup, null, duration, callTimeout);
+        }
+
+        /** The same with a window that may go on so long, until it holds enough clean time. */
+        public Timing withLongest(Duration other) {
+            return new Timing(warmup, warmupLevel, duration, other, callTimeout);
         }
 
         /** The end of the warm-up, in which the load is already what is measured. */
@@ -88,6 +110,11 @@ public record LoadPlan(
         Double warm = timing.warmupLevel();
         int users = closed.peakUsers();
         return warm == null || timing.warmup().isZero() ? users : Math.max(users, (int) Math.ceil(warm));
+    }
+
+    /** The same with other times. */
+    public LoadPlan withTiming(Timing other) {
+        return new LoadPlan(host, port, connections, load, calls, other, seed);
     }
 
     /** The same with another load. */

@@ -14,16 +14,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one run measured, in the shape of its JSON.
  *
+ * <p>The figures are <i>clean</i>: they leave out the slices of the window that a stall of the machine disturbed, and
+ * {@code raw} beside them has all of it. Counts of answered calls and of those due are of the clean slices; errors,
+ * {@code notFound} and times are of the calls that met no disturbed slice from their begin to their end. Whatever belongs
+ * to a second or a step of the window is raw, and so is what the machine and the network gave.
+ *
  * <p>A call of a closed loop counts in the window that it ends in, one of an open loop in the window that it was due in.
  *
  * @param plan what was run
  * @param startedAt when the measured window began, ISO-8601 in UTC
- * @param measuredSeconds the measured window's real length
- * @param calls calls of the window answered without an error
+ * @param measuredSeconds the clean time of the measured window
+ * @param calls calls answered without an error in it
  * @param throughputPerSecond {@code calls / measuredSeconds}
  * @param outcome how many were good, rejected and failed
- * @param responseTime of the calls answered without an error; in a closed loop raw, from the actual send; in an open loop
- *     from the intended start
+ * @param responseTime of the calls answered without an error; in a closed loop from the actual send, uncorrected; in an
+ *     open loop from the intended start
  * @param responseCurve the same distribution as a curve, closer and closer to its slowest call; empty without calls
  * @param corrected the closed loop's response times, corrected for the calls that stalled ones kept from being sent; null
  *     in an open loop, which has none, and when the number of users changes, as the correction needs one expected interval
@@ -31,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param errors failed and rejected calls of the window by error code name, such as {@code ELIMIT}; empty when there were
  *     none
  * @param notFound answered calls that asked for something absent; the generator asks for seeded ids, so this should be 0
+ * @param raw the whole window, disturbed slices included
+ * @param disturbance what stalls of the machine were to the window
  * @param generatorCpuCores CPU time of the generator process in the window / its length; null where the OS does not tell
  * @param serverCpuCores the same for the server process; null when its pid was not given or it is not on this machine
  * @param resources what else the window took of the machine and the network
@@ -54,6 +61,8 @@ public record LoadResult(
         @Nullable Sending sending,
         Map<String, Long> errors,
         long notFound,
+        Raw raw,
+        Disturbance disturbance,
         @Nullable Double generatorCpuCores,
         @Nullable Double serverCpuCores,
         Resources resources,
@@ -61,7 +70,7 @@ public record LoadResult(
         List<Long> callsPerSecond,
         List<StepResult> steps,
         List<InvalidReason> invalidReasons) {
-    /** Corrected TP99 / raw TP99 from which on the raw one is said to hide stalls. */
+    /** Corrected TP99 / uncorrected TP99 from which on the latter is said to hide stalls. */
     public static final double STALLS_FROM = 1.5;
 
     public LoadResult {
@@ -82,7 +91,7 @@ public record LoadResult(
     }
 
     /**
-     * Whether a closed loop's raw response times hide stalls: its corrected TP99 is {@link #STALLS_FROM} times the raw one,
+     * Whether a closed loop's uncorrected response times hide stalls: the corrected TP99 is {@link #STALLS_FROM} times theirs,
      * or more. False in an open loop, which hides none. It is in the JSON, too.
      */
     @JsonProperty
@@ -98,17 +107,67 @@ public record LoadResult(
     }
 
     /**
-     * Where the calls of the window went.
+     * The whole window, as if no stall were known.
+     *
+     * @param seconds the window's real length
+     * @param calls calls of the window answered without an error
+     * @param throughputPerSecond {@code calls / seconds}
+     * @param responseTime of these calls
+     * @param errors failed and rejected calls of the window by error code name
+     * @param notFound of {@code calls}, those that asked for something absent
+     */
+    public record Raw(
+            double seconds,
+            long calls,
+            double throughputPerSecond,
+            Percentiles responseTime,
+            Map<String, Long> errors,
+            long notFound) {
+        public Raw {
+            if (!(seconds >= 0)) {
+                throw new IllegalArgumentException("seconds: " + seconds + " (expected: >= 0)");
+            }
+            if (notFound < 0 || notFound > calls) {
+                throw new IllegalArgumentException("notFound: " + notFound + " (expected: 0 to calls: " + calls + ")");
+            }
+            errors = Collections.unmodifiableMap(new TreeMap<>(errors));
+        }
+    }
+
+    /**
+     * How much of the window stalls of the machine disturbed.
+     *
+     * @param slices parts of 100 ms that the window was cut into
+     * @param disturbedSlices of these, left out as a stall overlapped them
+     * @param stalls seen in the window, by all meters together
+     * @param longestStallMillis as far as it lay in the window
+     * @param stalledSeconds time of the window in which there was a stall; two at a time count once
+     */
+    public record Disturbance(
+            int slices, int disturbedSlices, int stalls, double longestStallMillis, double stalledSeconds) {
+        public Disturbance {
+            if (disturbedSlices < 0 || disturbedSlices > slices) {
+                throw new IllegalArgumentException(
+                        "disturbedSlices: " + disturbedSlices + " (expected: 0 to slices: " + slices + ")");
+            }
+            if (stalls < 0) {
+                throw new IllegalArgumentException("stalls: " + stalls + " (expected: >= 0)");
+            }
+        }
+    }
+
+    /**
+     * Where the calls of the clean slices went.
      *
      * @param good answered rightly within the deadline, counted from the intended start
-     * @param goodputPerSecond {@code good} / the window's length
+     * @param goodputPerSecond {@code good} / the clean time
      * @param rejected turned away at the door: ELIMIT, EOVERCROWDED and ELOGOFF in {@code errors}
      * @param failed all others in {@code errors}
      */
     public record Outcome(long good, double goodputPerSecond, long rejected, long failed) {
         private static final Set<String> REJECTS = Set.of("ELIMIT", "EOVERCROWDED", "ELOGOFF");
 
-        static Outcome of(LoadCounts counts, double seconds) {
+        static Outcome of(CleanCounts counts, double seconds) {
             long rejected = 0;
             long failed = 0;
             for (Map.Entry<String, Long> error : counts.errors().entrySet()) {
@@ -138,7 +197,10 @@ public record LoadResult(
             GcPauses generatorGc,
             @Nullable GcPauses serverGc,
             double sentBytesPerSecond,
-            double receivedBytesPerSecond) {}
+            double receivedBytesPerSecond) {
+        /** Cores that the hypervisor, or processes that are no part of the run, may take before it no longer counts. */
+        public static final double MAX_LOST_CORES = 0.1;
+    }
 
     /** One point of a distribution: this share of the calls, in percent, took at most this long. */
     public record CurvePoint(double percentile, double millis) {}
@@ -167,7 +229,7 @@ public record LoadResult(
      * A closed loop's response times, corrected for coordinated omission.
      *
      * @param expectedIntervalMillis from call to call of one user when nothing stalls: its think time and the median of
-     *     the raw response times. A call that took n intervals stands for n calls, each due one interval later
+     *     the uncorrected response times. A call that took n intervals stands for n calls, each due one interval later
      * @param percentiles of the corrected distribution
      */
     public record CorrectedResponseTime(double expectedIntervalMillis, Percentiles percentiles) {
@@ -176,7 +238,7 @@ public record LoadResult(
                     expectedIntervalNanos / 1e6, Percentiles.of(correct(raw, expectedIntervalNanos)));
         }
 
-        /** Corrects a part of the raw response times; the corrected parts make up the corrected whole. */
+        /** Corrects a part of the response times; the corrected parts make up the corrected whole. */
         Histogram correct(Histogram raw) {
             return correct(raw, Math.round(expectedIntervalMillis * 1e6));
         }
@@ -187,7 +249,7 @@ public record LoadResult(
     }
 
     /**
-     * How well an open loop's schedule was kept, for the calls due in the window.
+     * How well an open loop's schedule was kept, for the calls due in the clean slices.
      *
      * @param intended calls that were due
      * @param sent of these, handed to the connection

@@ -25,8 +25,8 @@ final class LoadResults {
      * @param counts where the calls went
      * @param series answered calls over the window
      * @param steps the same by the steps of a load that changes
-     * @param responseNanos response times of the window
-     * @param serviceNanos of an open loop: from the actual send; empty in a closed loop
+     * @param responseNanos response times of the whole window
+     * @param clean what the clean slices recorded
      * @param pauseBetweenCalls of a closed loop's user; null in an open loop, and when the number of users changes
      * @param sending how well an open loop's connections kept the schedule; empty in a closed loop
      */
@@ -35,38 +35,50 @@ final class LoadResults {
             ThroughputSeries series,
             StepSeries steps,
             Histogram responseNanos,
-            Histogram serviceNanos,
+            Clean clean,
             @Nullable Duration pauseBetweenCalls,
             List<SendRecorder> sending) {}
+
+    /**
+     * What is left without the disturbed slices.
+     *
+     * @param judge who has judged all slices
+     * @param counts where the calls went
+     * @param responseNanos response times of the calls that met clean slices only
+     * @param ofStallLog whether a log told of stalls, stolen time included
+     */
+    record Clean(SliceJudge judge, CleanCounts counts, Histogram responseNanos, boolean ofStallLog) {}
 
     static LoadResult of(
             RunContext run, Environment environment, Instant startedAt, ResourceUsage usage, Recorded recorded) {
         LoadCounts counts = recorded.counts();
         MeasuredWindow window = run.window();
-        double seconds = window.lengthNanos() / 1e9;
-        Percentiles responseTime = Percentiles.of(recorded.responseNanos());
+        Clean clean = recorded.clean();
+        double seconds = clean.judge().cleanNanos(window.endNanos()) / 1e9;
+        double rawSeconds = window.lengthNanos() / 1e9;
+        Percentiles responseTime = Percentiles.of(clean.responseNanos());
         Sending sending = sending(recorded);
-        List<InvalidReason> invalidReasons = Validity.reasonsAgainst(window, counts, usage.cpu(), environment.cores());
-        if (run.plan().load().profile().isConstant() && !window.wasCutShort()) {
-            invalidReasons.addAll(Validity.reasonsAgainst(recorded.series()));
-        }
-        invalidReasons.addAll(Validity.reasonsAgainst(usage.generatorGc(), seconds));
-        if (sending != null) {
-            invalidReasons.addAll(Validity.reasonsAgainst(sending, responseTime));
-        }
         return new LoadResult(
                 run.plan(),
                 startedAt.toString(),
                 seconds,
-                counts.calls(),
-                seconds > 0 ? counts.calls() / seconds : 0,
-                LoadResult.Outcome.of(counts, seconds),
+                clean.counts().calls(),
+                perSecond(clean.counts().calls(), seconds),
+                LoadResult.Outcome.of(clean.counts(), seconds),
                 responseTime,
-                curve(recorded.responseNanos()),
+                curve(clean.responseNanos()),
                 corrected(recorded),
                 sending,
-                counts.errors(),
-                counts.notFound(),
+                clean.counts().errors(),
+                clean.counts().notFound(),
+                new LoadResult.Raw(
+                        rawSeconds,
+                        counts.calls(),
+                        perSecond(counts.calls(), rawSeconds),
+                        Percentiles.of(recorded.responseNanos()),
+                        counts.errors(),
+                        counts.notFound()),
+                clean.judge().disturbance(),
                 usage.cpu().generatorCores(),
                 usage.cpu().serverCores(),
                 new LoadResult.Resources(
@@ -77,9 +89,34 @@ final class LoadResults {
                         usage.sentBytesPerSecond(),
                         usage.receivedBytesPerSecond()),
                 environment,
-                recorded.series().perSecond(window.lengthNanos()),
+                recorded.series().perSecond(),
                 recorded.steps().results(window.lengthNanos()),
-                invalidReasons);
+                invalidReasons(run, environment, usage, recorded, sending, responseTime));
+    }
+
+    private static List<InvalidReason> invalidReasons(
+            RunContext run,
+            Environment environment,
+            ResourceUsage usage,
+            Recorded recorded,
+            @Nullable Sending sending,
+            Percentiles responseTime) {
+        MeasuredWindow window = run.window();
+        Clean clean = recorded.clean();
+        List<InvalidReason> reasons = new ArrayList<>(Validity.reasonsAgainst(window, recorded.counts()));
+        if (!window.wasCutShort()) {
+            reasons.addAll(Validity.reasonsAgainst(clean.judge().cleanNanos(window.endNanos()), window.plannedNanos()));
+        }
+        reasons.addAll(Validity.reasonsAgainst(usage.cpu(), environment.cores(), clean.ofStallLog()));
+        ThroughputSeries.Thirds thirds = recorded.series().thirds(clean.judge());
+        if (run.plan().load().profile().isConstant() && !window.wasCutShort() && thirds != null) {
+            reasons.addAll(Validity.reasonsAgainst(thirds));
+        }
+        reasons.addAll(Validity.reasonsAgainst(usage.generatorGc(), window.lengthNanos() / 1e9));
+        if (sending != null) {
+            reasons.addAll(Validity.reasonsAgainst(sending, responseTime));
+        }
+        return reasons;
     }
 
     /**
@@ -92,8 +129,12 @@ final class LoadResults {
         if (pause == null) {
             return null;
         }
-        long intervalNanos = pause.toNanos() + recorded.responseNanos().getValueAtPercentile(50);
-        return CorrectedResponseTime.of(recorded.responseNanos(), intervalNanos);
+        Histogram responseNanos = recorded.clean().responseNanos();
+        return CorrectedResponseTime.of(responseNanos, pause.toNanos() + responseNanos.getValueAtPercentile(50));
+    }
+
+    private static double perSecond(long calls, double seconds) {
+        return seconds > 0 ? calls / seconds : 0;
     }
 
     private static @Nullable Sending sending(Recorded recorded) {
@@ -101,16 +142,18 @@ final class LoadResults {
             return null;
         }
         Histogram sendDelay = LoopRecorder.newHistogram();
+        Histogram serviceTime = LoopRecorder.newHistogram();
         long intended = 0;
         long sent = 0;
         long notSent = 0;
         for (SendRecorder recorder : recorded.sending()) {
             sendDelay.add(recorder.sendDelayNanos());
+            serviceTime.add(recorder.cleanServiceNanos());
             intended += recorder.intended();
             sent += recorder.sent();
             notSent += recorder.notSent();
         }
-        return new Sending(intended, sent, notSent, Percentiles.of(sendDelay), Percentiles.of(recorded.serviceNanos()));
+        return new Sending(intended, sent, notSent, Percentiles.of(sendDelay), Percentiles.of(serviceTime));
     }
 
     /** As many points between 90 and 99 % as between 99 and 99.9 %: HdrHistogram's own steps. */

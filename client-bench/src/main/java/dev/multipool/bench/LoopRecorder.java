@@ -30,9 +30,17 @@ final class LoopRecorder {
 
     private static final int SIGNIFICANT_DIGITS = 3;
 
+    // tags of calls: these bits for those answered, further numbers for errors
+    private static final int LATE = 1;
+    private static final int NOT_FOUND = 2;
+    private static final int FIRST_ERROR = 4;
+
     private final MeasuredWindow window;
     private final ThroughputSeries series;
     private final StepSeries steps;
+    private final SlicedCalls sliced;
+    private final SendRecorder sending;
+    private final boolean countedWhenDue;
     // apart, so that a report during the warm-up cannot leak into the result
     private final SingleWriterRecorder warmupNanos = newRecorder();
     private final SingleWriterRecorder windowNanos = newRecorder();
@@ -50,10 +58,13 @@ final class LoopRecorder {
     private volatile long failedSoFar;
     private volatile long failedInWindow;
 
-    LoopRecorder(MeasuredWindow window, LoadProfile profile, Duration deadline) {
+    LoopRecorder(MeasuredWindow window, LoadModel load, Duration deadline) {
         this.window = window;
+        this.countedWhenDue = load instanceof LoadModel.OpenLoop;
         this.series = new ThroughputSeries(window);
-        this.steps = new StepSeries(window, profile);
+        this.steps = new StepSeries(window, load.profile());
+        this.sliced = new SlicedCalls(window, countedWhenDue);
+        this.sending = new SendRecorder(window);
         this.deadlineNanos = deadline.toNanos();
     }
 
@@ -69,27 +80,30 @@ final class LoopRecorder {
         sent++;
     }
 
-    /** Counts a call that has ended at, or was due at, {@code atNanos}; true when it was answered, and rightly. */
+    /** Counts a call that was sent, or in an open loop due, at its begin; true when it was answered, and rightly. */
     boolean ended(
-            long atNanos,
-            long responseTimeNanos,
-            Question asked,
-            @Nullable Message answer,
-            @Nullable Throwable failure) {
+            long beginNanos, long endNanos, Question asked, @Nullable Message answer, @Nullable Throwable failure) {
         if (answer == null) {
-            failed(atNanos, errorName(failure));
+            failed(beginNanos, endNanos, errorName(failure));
             return false;
         }
         Question.Verdict verdict = asked.judge(answer);
         if (verdict == Question.Verdict.WRONG) {
-            failed(atNanos, WRONG_ANSWER);
+            failed(beginNanos, endNanos, WRONG_ANSWER);
             return false;
         }
-        answered(atNanos, responseTimeNanos, verdict == Question.Verdict.FOUND);
+        answered(beginNanos, endNanos, verdict == Question.Verdict.FOUND);
         return true;
     }
 
-    private void answered(long atNanos, long responseTimeNanos, boolean found) {
+    /** When a call counts. */
+    private long moment(long beginNanos, long endNanos) {
+        return countedWhenDue ? beginNanos : endNanos;
+    }
+
+    private void answered(long beginNanos, long endNanos, boolean found) {
+        long atNanos = moment(beginNanos, endNanos);
+        long responseTimeNanos = endNanos - beginNanos;
         if (!window.hasBegun(atNanos)) {
             endedInWarmup++;
             warmupNanos.recordValue(responseTimeNanos);
@@ -97,12 +111,14 @@ final class LoopRecorder {
             endedAfterwards++;
         } else {
             calls++;
-            if (responseTimeNanos <= deadlineNanos) {
+            boolean late = responseTimeNanos > deadlineNanos;
+            if (!late) {
                 inTime++;
             }
             if (!found) {
                 notFound++;
             }
+            sliced.record((late ? LATE : 0) + (found ? 0 : NOT_FOUND), beginNanos, endNanos, responseTimeNanos);
             windowNanos.recordValue(responseTimeNanos);
             series.add(atNanos);
             steps.answered(atNanos, responseTimeNanos);
@@ -110,7 +126,8 @@ final class LoopRecorder {
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // this event loop is the only writer
-    private void failed(long atNanos, String errorName) {
+    private void failed(long beginNanos, long endNanos, String errorName) {
+        long atNanos = moment(beginNanos, endNanos);
         failedSoFar++;
         if (!window.hasBegun(atNanos)) {
             endedInWarmup++;
@@ -118,7 +135,13 @@ final class LoopRecorder {
             endedAfterwards++;
         } else {
             failedInWindow++;
-            windowErrors.computeIfAbsent(errorName, name -> new Counter()).count++;
+            Counter counter = windowErrors.get(errorName);
+            if (counter == null) {
+                counter = new Counter(FIRST_ERROR + windowErrors.size());
+                windowErrors.put(errorName, counter);
+            }
+            counter.count++;
+            sliced.record(counter.tag, beginNanos, endNanos, SlicedCalls.NO_VALUE);
             steps.failed(atNanos);
         }
     }
@@ -147,11 +170,45 @@ final class LoopRecorder {
         return new LoadCounts(sent, endedInWarmup, calls, inTime, notFound, errors, endedAfterwards);
     }
 
+    /** Sums up the slices that are judged; from the thread that drains, the load may run meanwhile. */
+    void sumUp(SliceJudge judge) {
+        sliced.sumUp(judge);
+        sending.sumUp(judge);
+    }
+
+    /** What the clean slices counted; once, when the event loop has ended and all slices are judged. */
+    CleanCounts finish(SliceJudge judge) {
+        sliced.finish(judge);
+        sending.finish(judge);
+        long inTimeCalls = sliced.counted(0) + sliced.counted(NOT_FOUND);
+        Map<String, Long> errors = new TreeMap<>();
+        windowErrors.forEach((name, counter) -> {
+            if (sliced.untouched(counter.tag) > 0) {
+                errors.put(name, sliced.untouched(counter.tag));
+            }
+        });
+        return new CleanCounts(
+                inTimeCalls + sliced.counted(LATE) + sliced.counted(LATE + NOT_FOUND),
+                inTimeCalls,
+                sliced.untouched(NOT_FOUND) + sliced.untouched(LATE + NOT_FOUND),
+                errors);
+    }
+
+    /** The response times of the calls that met clean slices only; after {@link #finish}. */
+    Histogram cleanNanos() {
+        return sliced.values();
+    }
+
     private static String errorName(@Nullable Throwable failure) {
         if (failure instanceof RpcException rpcFailure) {
             return RpcErrorCode.nameOf(rpcFailure.codeNumber());
         }
         return failure == null ? "NO_ANSWER" : failure.getClass().getSimpleName();
+    }
+
+    /** How well the loop's connections kept an open loop's schedule; empty in a closed loop, which has none. */
+    SendRecorder sending() {
+        return sending;
     }
 
     ThroughputSeries series() {
@@ -163,6 +220,11 @@ final class LoopRecorder {
     }
 
     private static final class Counter {
+        private final int tag;
         private long count;
+
+        Counter(int tag) {
+            this.tag = tag;
+        }
     }
 }

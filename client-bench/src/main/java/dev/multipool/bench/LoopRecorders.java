@@ -21,9 +21,7 @@ final class LoopRecorders {
     LoopRecorder of(RpcChannel channel) {
         return byLoop.computeIfAbsent(channel.eventLoop(), loop -> {
             LoopRecorder recorder = new LoopRecorder(
-                    run.window(),
-                    run.plan().load().profile(),
-                    run.plan().timing().callTimeout());
+                    run.window(), run.plan().load(), run.plan().timing().callTimeout());
             all.add(recorder);
             return recorder;
         });
@@ -31,6 +29,15 @@ final class LoopRecorders {
 
     void drainTo(Histogram interval, Histogram total) {
         all.forEach(recorder -> recorder.drainTo(interval, total));
+    }
+
+    /** Moves an open loop's service times since the last time; the load may run meanwhile. */
+    void drainServiceTimesTo(Histogram total) {
+        all.forEach(recorder -> recorder.sending().drainServiceTimesTo(total));
+    }
+
+    List<SendRecorder> sending() {
+        return all.stream().map(LoopRecorder::sending).toList();
     }
 
     long failedSoFar() {
@@ -43,6 +50,20 @@ final class LoopRecorders {
 
     LoadCounts counts() {
         return all.stream().map(LoopRecorder::counts).reduce(LoadCounts.NONE, LoadCounts::plus);
+    }
+
+    void sumUp(SliceJudge judge) {
+        all.forEach(recorder -> recorder.sumUp(judge));
+    }
+
+    CleanCounts finish(SliceJudge judge) {
+        return all.stream().map(recorder -> recorder.finish(judge)).reduce(CleanCounts.NONE, CleanCounts::plus);
+    }
+
+    Histogram cleanNanos() {
+        Histogram sum = LoopRecorder.newHistogram();
+        all.forEach(recorder -> sum.add(recorder.cleanNanos()));
+        return sum;
     }
 
     ThroughputSeries series() {

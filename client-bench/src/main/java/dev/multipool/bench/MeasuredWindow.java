@@ -1,18 +1,32 @@
 package dev.multipool.bench;
 
 /**
- * The half-open interval of time whose completions count. It is fixed before the first call, so that all event loops
- * agree on it without talking; only its end may move, to now, when the run is stopped early.
+ * The half-open interval of time whose completions count. Its begin and its latest end are fixed before the first call, so
+ * that all event loops agree on them without talking. Only its end may move, to an earlier one: when it holds enough clean
+ * time, or when the run is stopped.
  */
 final class MeasuredWindow {
     private final long startNanos;
-    private final long plannedEndNanos;
+    private final long plannedNanos;
+    private final long longestNanos;
     private volatile long endNanos;
 
+    /** A window that is not extended. */
     MeasuredWindow(long startNanos, long lengthNanos) {
+        this(startNanos, lengthNanos, lengthNanos);
+    }
+
+    /**
+     * A window that goes on until somebody ends it.
+     *
+     * @param plannedNanos the clean time that it is to hold
+     * @param longestNanos how long it goes on at most
+     */
+    MeasuredWindow(long startNanos, long plannedNanos, long longestNanos) {
         this.startNanos = startNanos;
-        this.plannedEndNanos = startNanos + lengthNanos;
-        this.endNanos = plannedEndNanos;
+        this.plannedNanos = plannedNanos;
+        this.longestNanos = longestNanos;
+        this.endNanos = startNanos + longestNanos;
     }
 
     boolean hasBegun(long nowNanos) {
@@ -27,15 +41,27 @@ final class MeasuredWindow {
         return hasBegun(nowNanos) && !isOver(nowNanos);
     }
 
-    /** Ends the run now; without effect when it is over. Stopped before the window begins, the window is empty. */
-    void endAt(long nowNanos) {
-        if (!isOver(nowNanos)) {
-            endNanos = nowNanos;
+    /** Ends the window then; without effect when it is over. Ended before it begins, it is empty. */
+    void endAt(long atNanos) {
+        if (!isOver(atNanos)) {
+            endNanos = atNanos;
         }
     }
 
+    /**
+     * Ends an extended window that holds enough clean time, where the next slice begins: a moment ahead of all event
+     * loops, so that none has counted a call beyond it.
+     */
+    void endWhenCleanEnough(long cleanNanos, long nowNanos) {
+        if (longestNanos > plannedNanos && cleanNanos >= plannedNanos) {
+            long wholeSlices = (nowNanos - startNanos) / SlicedCalls.SLICE_NANOS + 1;
+            endAt(startNanos + wholeSlices * SlicedCalls.SLICE_NANOS);
+        }
+    }
+
+    /** Whether it was ended before it was as long as planned. */
     boolean wasCutShort() {
-        return endNanos != plannedEndNanos;
+        return endNanos - startNanos < plannedNanos;
     }
 
     long startNanos() {
@@ -46,8 +72,19 @@ final class MeasuredWindow {
         return endNanos;
     }
 
+    /** When it ends if it is not extended. */
+    long plannedEndNanos() {
+        long plannedEndNanos = startNanos + plannedNanos;
+        return isOver(plannedEndNanos) ? endNanos : plannedEndNanos;
+    }
+
+    /** The length without an extension. */
     long plannedNanos() {
-        return plannedEndNanos - startNanos;
+        return plannedNanos;
+    }
+
+    long longestNanos() {
+        return longestNanos;
     }
 
     /** The window's real length; 0 when the run was stopped before it began. */

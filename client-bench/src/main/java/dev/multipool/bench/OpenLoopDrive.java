@@ -11,7 +11,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Sends an open loop: each connection has its share of the schedule, and all share the bound of calls in flight. */
@@ -60,13 +59,8 @@ final class OpenLoopDrive implements Drive {
     }
 
     @Override
-    public void drainServiceTimesTo(Histogram total) {
-        senders.forEach(sender -> sender.drainServiceTimesTo(total));
-    }
-
-    @Override
-    public List<SendRecorder> finish() {
-        return senders.stream().map(OpenLoopSender::finish).toList();
+    public void countNeverReached(SliceJudge judge) {
+        senders.forEach(sender -> sender.countNeverReached(judge));
     }
 
     @Override

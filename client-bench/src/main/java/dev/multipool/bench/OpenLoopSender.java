@@ -7,7 +7,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.BiConsumer;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +51,7 @@ final class OpenLoopSender {
         this.recorder = recorder;
         this.inFlight = inFlight;
         this.activeSenders = activeSenders;
-        this.sending = new SendRecorder(run.window());
+        this.sending = recorder.sending();
         this.callTimeout = run.plan().timing().callTimeout();
         this.dueNanos = run.beginNanos() + schedule.nextNanos();
     }
@@ -108,16 +107,13 @@ final class OpenLoopSender {
         return ended;
     }
 
-    void drainServiceTimesTo(Histogram total) {
-        sending.drainServiceTimesTo(total);
-    }
-
-    /** What was kept about sending; once, when the event loop has ended. */
-    SendRecorder finish() {
+    /** Counts what was due in clean slices and never reached; once, when the event loop has ended and all are judged. */
+    void countNeverReached(SliceJudge judge) {
         for (long next = dueNanos; !run.window().isOver(next); next = run.beginNanos() + schedule.nextNanos()) {
-            sending.neverReached();
+            if (judge.isClean(next)) {
+                sending.neverReached();
+            }
         }
-        return sending;
     }
 
     /** One call under way. */
@@ -138,8 +134,8 @@ final class OpenLoopSender {
         public void accept(@Nullable Message answer, @Nullable Throwable failure) {
             long nowNanos = run.clock().nanoTime();
             inFlight.release();
-            if (recorder.ended(intendedNanos, nowNanos - intendedNanos, question, answer, failure)) {
-                sending.answered(intendedNanos, nowNanos - sendNanos);
+            if (recorder.ended(intendedNanos, nowNanos, question, answer, failure)) {
+                sending.answered(intendedNanos, sendNanos, nowNanos);
             }
             if (counted) {
                 countedInFlight--;

@@ -29,7 +29,8 @@ record RunContext(
                 beginNanos,
                 new MeasuredWindow(
                         beginNanos + timing.warmup().toNanos(),
-                        timing.duration().toNanos()),
+                        timing.duration().toNanos(),
+                        timing.longest().toNanos()),
                 clock,
                 own);
     }

@@ -5,66 +5,88 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How well one connection of an open loop kept its schedule, for the calls due in the window.
+ * How well the connections of one event loop kept an open loop's schedule, for the calls due in the clean slices of the window.
  *
- * <p><b>Threads</b>: written on its event loop only; its service times may be emptied meanwhile by one other thread, all
- * else is read when the event loop has ended.
+ * <p><b>Threads</b>: written on its event loop only; slices may be summed up, and all service times emptied, meanwhile by
+ * one other thread. All else is read when the event loop has ended, after {@link #finish}.
  */
 final class SendRecorder {
+    private static final int SENT = 0;
+    private static final int NOT_SENT = 1;
+
     private final MeasuredWindow window;
-    private final Histogram sendDelayNanos = LoopRecorder.newHistogram();
+    private final SlicedCalls sends;
+    private final SlicedCalls services;
     private final SingleWriterRecorder serviceTimeNanos = LoopRecorder.newRecorder();
     private @Nullable Histogram recycled;
-    private long sent;
-    private long notSent;
     private long neverReached;
 
     SendRecorder(MeasuredWindow window) {
         this.window = window;
+        this.sends = new SlicedCalls(window, true);
+        this.services = new SlicedCalls(window, true);
     }
 
     void sent(long intendedNanos, long actualNanos) {
         if (window.contains(intendedNanos)) {
-            sent++;
-            sendDelayNanos.recordValue(actualNanos - intendedNanos);
+            sends.record(SENT, intendedNanos, actualNanos, actualNanos - intendedNanos);
         }
     }
 
     /** The bound of calls in flight kept it from being sent. */
     void notSent(long intendedNanos) {
         if (window.contains(intendedNanos)) {
-            notSent++;
+            sends.record(NOT_SENT, intendedNanos, intendedNanos, SlicedCalls.NO_VALUE);
         }
     }
 
-    /** Was due, but the load ended before the generator came to it. */
+    void answered(long intendedNanos, long actualNanos, long endNanos) {
+        if (window.contains(intendedNanos)) {
+            serviceTimeNanos.recordValue(endNanos - actualNanos);
+            services.record(SENT, intendedNanos, endNanos, endNanos - actualNanos);
+        }
+    }
+
+    /** Sums up the slices that are judged; from one other thread, the load may run meanwhile. */
+    void sumUp(SliceJudge judge) {
+        sends.sumUp(judge);
+        services.sumUp(judge);
+    }
+
+    /** Sums up the rest; once, when the event loop has ended and all slices are judged. */
+    void finish(SliceJudge judge) {
+        sends.finish(judge);
+        services.finish(judge);
+    }
+
+    /** Was due in a clean slice, but the load ended before the generator came to it. */
     void neverReached() {
         neverReached++;
     }
 
-    void answered(long intendedNanos, long fromActualSendNanos) {
-        if (window.contains(intendedNanos)) {
-            serviceTimeNanos.recordValue(fromActualSendNanos);
-        }
-    }
-
     long intended() {
-        return sent + notSent + neverReached;
+        return sent() + notSent() + neverReached;
     }
 
     long sent() {
-        return sent;
+        return sends.counted(SENT);
     }
 
     long notSent() {
-        return notSent;
+        return sends.counted(NOT_SENT);
     }
 
+    /** Of calls that were due and sent in clean slices only. */
     Histogram sendDelayNanos() {
-        return sendDelayNanos;
+        return sends.values();
     }
 
-    /** Moves the service times since the last time; from one other thread, the load may run meanwhile. */
+    /** Of calls that met clean slices only. */
+    Histogram cleanServiceNanos() {
+        return services.values();
+    }
+
+    /** Moves all service times since the last time; from one other thread, the load may run meanwhile. */
     void drainServiceTimesTo(Histogram total) {
         recycled = serviceTimeNanos.getIntervalHistogram(recycled);
         total.add(recycled);

@@ -1,69 +1,94 @@
 package dev.multipool.bench;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * How many calls each second and each third of the planned window answered. One writer; merged when writing has ended.
- */
+/** How many calls each slice of the window answered. One writer; merged when writing has ended. */
 final class ThroughputSeries {
     private static final long SECOND = 1_000_000_000L;
+    private static final long SLICE = SlicedCalls.SLICE_NANOS;
+    private static final int SLICES_PER_SECOND = (int) (SECOND / SLICE);
     private static final int THIRDS = 3;
 
-    /** Standard deviations of two Poisson counts' difference that count as noise: it matters for small counts only. */
-    private static final double NOISE_SIGMAS = 3;
-
-    private final long startNanos;
-    private final long plannedNanos;
-    private final long[] perSecond;
-    private final long[] perThird = new long[THIRDS];
+    private final MeasuredWindow window;
+    private final long[] perSlice;
 
     ThroughputSeries(MeasuredWindow window) {
-        this.startNanos = window.startNanos();
-        this.plannedNanos = window.plannedNanos();
-        this.perSecond = new long[Math.toIntExact((plannedNanos + SECOND - 1) / SECOND)];
+        this.window = window;
+        this.perSlice = new long[Math.toIntExact((window.longestNanos() + SLICE - 1) / SLICE)];
     }
 
     /** Counts one answered call; {@code nowNanos} lies in the window. */
     void add(long nowNanos) {
-        long offset = nowNanos - startNanos;
-        perSecond[(int) (offset / SECOND)]++;
-        perThird[(int) (offset * THIRDS / plannedNanos)]++;
+        perSlice[(int) ((nowNanos - window.startNanos()) / SLICE)]++;
     }
 
     void addAll(ThroughputSeries other) {
-        for (int i = 0; i < perSecond.length; i++) {
-            perSecond[i] += other.perSecond[i];
-        }
-        for (int i = 0; i < THIRDS; i++) {
-            perThird[i] += other.perThird[i];
+        for (int i = 0; i < perSlice.length; i++) {
+            perSlice[i] += other.perSlice[i];
         }
     }
 
-    /** Counts per second as far as the window really went. */
-    List<Long> perSecond(long lengthNanos) {
-        int seconds = (int) Math.min(perSecond.length, (lengthNanos + SECOND - 1) / SECOND);
-        return Arrays.stream(perSecond, 0, seconds).boxed().toList();
+    /** Counts per second as far as the window really went, disturbed slices included. */
+    List<Long> perSecond() {
+        List<Long> perSecond = new ArrayList<>();
+        int slices = (int) Math.min(perSlice.length, (window.lengthNanos() + SLICE - 1) / SLICE);
+        for (int i = 0; i < slices; i += SLICES_PER_SECOND) {
+            perSecond.add(Arrays.stream(perSlice, i, Math.min(slices, i + SLICES_PER_SECOND))
+                    .sum());
+        }
+        return perSecond;
     }
 
-    double firstThirdPerSecond() {
-        return perThird[0] / thirdSeconds();
+    /** The first and the last third of the clean slices, of whole ones only; null when there are fewer than three. */
+    @Nullable
+    Thirds thirds(SliceJudge judge) {
+        int whole = (int) (window.lengthNanos() / SLICE);
+        List<Long> clean = new ArrayList<>();
+        for (int i = 0; i < whole; i++) {
+            if (judge.isClean(window.startNanos() + i * SLICE)) {
+                clean.add(perSlice[i]);
+            }
+        }
+        int third = clean.size() / THIRDS;
+        return third == 0
+                ? null
+                : new Thirds(
+                        sum(clean.subList(0, third)),
+                        sum(clean.subList(clean.size() - third, clean.size())),
+                        third * SLICE / 1e9);
     }
 
-    double lastThirdPerSecond() {
-        return perThird[THIRDS - 1] / thirdSeconds();
+    private static long sum(List<Long> counts) {
+        return counts.stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Whether first and last third differ by more than this share of the larger, and by more than chance. */
-    boolean drifts(double share) {
-        long first = perThird[0];
-        long last = perThird[THIRDS - 1];
-        long difference = Math.abs(first - last);
-        return difference > share * Math.max(first, last)
-                && difference > NOISE_SIGMAS * Math.sqrt((double) first + last);
-    }
+    /**
+     * Answered calls of two equally long parts of a window.
+     *
+     * @param first the calls of the first third
+     * @param last the calls of the last third
+     * @param seconds the length of either
+     */
+    record Thirds(long first, long last, double seconds) {
+        /** Standard deviations of two Poisson counts' difference that count as noise: it matters for small counts only. */
+        private static final double NOISE_SIGMAS = 3;
 
-    private double thirdSeconds() {
-        return (double) plannedNanos / THIRDS / SECOND;
+        double firstPerSecond() {
+            return first / seconds;
+        }
+
+        double lastPerSecond() {
+            return last / seconds;
+        }
+
+        /** Whether they differ by more than this share of the larger, and by more than chance. */
+        boolean differBy(double share) {
+            long difference = Math.abs(first - last);
+            return difference > share * Math.max(first, last)
+                    && difference > NOISE_SIGMAS * Math.sqrt((double) first + last);
+        }
     }
 }

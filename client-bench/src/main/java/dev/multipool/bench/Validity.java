@@ -1,6 +1,7 @@
 package dev.multipool.bench;
 
 import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.LoadResult.Resources;
 import dev.multipool.bench.LoadResult.Sending;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Why a run's figures cannot be trusted. Each reason begins with what is wrong and names the figures. */
 final class Validity {
-    /** Share by which first and last third of the window may differ in throughput. */
+    /** Share by which first and last third of the clean slices may differ in throughput. */
     static final double MAX_DRIFT = 0.15;
 
     /** Share of what it may use that the generator may use, before its own limit is what is measured. */
     static final double MAX_GENERATOR_UTILIZATION = 0.9;
 
-    /** Cores that the hypervisor, or processes that are no part of the run, may take away. */
-    static final double MAX_LOST_CORES = 0.1;
+    /** Share of the planned window that must be clean. */
+    static final double MIN_CLEAN = 0.5;
 
     /** Share of the calls due in the window that must have been sent. */
     static final double MIN_SEND_RATE = 0.99;
@@ -75,20 +76,33 @@ final class Validity {
         return reasons;
     }
 
-    /** Why a constant load was not steady enough. */
-    static List<InvalidReason> reasonsAgainst(ThroughputSeries series) {
-        return series.drifts(MAX_DRIFT)
+    /** Why a constant load was not steady enough, by the calls that its clean slices answered. */
+    static List<InvalidReason> reasonsAgainst(ThroughputSeries.Thirds thirds) {
+        return thirds.differBy(MAX_DRIFT)
                 ? List.of(reason(
                         Fault.NOT_STEADY,
-                        "not steady: %.0f calls/s in the first third of the window, %.0f in the last"
+                        "not steady: %.0f calls/s in the first third of the clean time, %.0f in the last"
                                 + " (expected: at most %.0f %% apart)",
-                        series.firstThirdPerSecond(),
-                        series.lastThirdPerSecond(),
+                        thirds.firstPerSecond(),
+                        thirds.lastPerSecond(),
                         100 * MAX_DRIFT))
                 : List.of();
     }
 
-    static List<InvalidReason> reasonsAgainst(MeasuredWindow window, LoadCounts counts, CpuUsage cpu, int cores) {
+    /** Why too little of the window is left to judge from. */
+    static List<InvalidReason> reasonsAgainst(long cleanNanos, long plannedNanos) {
+        return cleanNanos < MIN_CLEAN * plannedNanos
+                ? List.of(reason(
+                        Fault.TOO_FEW_CLEAN_SLICES,
+                        "the machine stalled: %.1f s of the window were clean (expected: at least %.0f %% of %.1f s)",
+                        cleanNanos / 1e9,
+                        100 * MIN_CLEAN,
+                        plannedNanos / 1e9))
+                : List.of();
+    }
+
+    /** Why the whole window's calls say nothing. */
+    static List<InvalidReason> reasonsAgainst(MeasuredWindow window, LoadCounts counts) {
         List<InvalidReason> reasons = new ArrayList<>();
         if (window.wasCutShort()) {
             reasons.add(reason(
@@ -103,20 +117,33 @@ final class Validity {
         if (counts.ended() != counts.sent()) {
             reasons.add(reason(Fault.CALLS_LOST, "calls were lost: %d sent, %d ended", counts.sent(), counts.ended()));
         }
+        return reasons;
+    }
+
+    /**
+     * Why the cores were not the run's own.
+     *
+     * @param ofStallLog whether a log told of stalls: it has the stolen time, which disturbs slices then, so that the
+     *     window's share of it is no further reason
+     */
+    static List<InvalidReason> reasonsAgainst(CpuUsage cpu, int cores, boolean ofStallLog) {
+        List<InvalidReason> reasons = new ArrayList<>();
         addBottleneck(reasons, cpu, cores);
-        addLoss(reasons, Fault.STOLEN, cpu.stealCores(), "were stolen by the hypervisor");
+        if (!ofStallLog) {
+            addLoss(reasons, Fault.STOLEN, cpu.stealCores(), "were stolen by the hypervisor");
+        }
         addLoss(reasons, Fault.FOREIGN_LOAD, cpu.foreignCores(), "were used by processes that are no part of the run");
         return reasons;
     }
 
     private static void addLoss(List<InvalidReason> reasons, Fault fault, @Nullable Double cores, String how) {
-        if (cores != null && cores > MAX_LOST_CORES) {
+        if (cores != null && cores > Resources.MAX_LOST_CORES) {
             reasons.add(reason(
                     fault,
                     "the machine was shared: %.2f cores %s (expected: at most %.1f)",
                     cores,
                     how,
-                    MAX_LOST_CORES));
+                    Resources.MAX_LOST_CORES));
         }
     }
 

@@ -25,7 +25,7 @@ class ClosedLoopUserTest {
     private static final long MILLI = 1_000_000;
 
     private final MeasuredWindow window = new MeasuredWindow(1_000 * MILLI, 1_000 * MILLI);
-    private final LoopRecorder recorder = new LoopRecorder(window, LoadProfile.CONSTANT, Plans.SECOND);
+    private final LoopRecorder recorder = new LoopRecorder(window, LoadModel.ClosedLoop.of(1), Plans.SECOND);
     private final CountDownLatch activeUsers = new CountDownLatch(1);
     private final Deque<CompletableFuture<FindUserInfoResponse>> pending = new ArrayDeque<>();
     private long nowNanos;

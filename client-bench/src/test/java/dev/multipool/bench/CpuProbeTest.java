@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,7 +17,7 @@ class CpuProbeTest {
             "42 (java) (x) S 1 42 42 0 -1 4194304 100 0 0 0 250 50 7 8 20 0 30 0 12345 100 200";
 
     private static final GeneratorSettings SETTINGS =
-            new GeneratorSettings(1, 42L, List.of(43L), null, ConnectionSettings.PLAIN);
+            new GeneratorSettings(1, 42L, List.of(43L), null, null, Set.of(), ConnectionSettings.PLAIN);
 
     @TempDir
     private Path proc = Path.of("");
@@ -37,9 +38,9 @@ class CpuProbeTest {
 
     @Test
     void stealNanos_isTheEighthCount() {
-        assertThat(CpuProbe.stealNanos("cpu  100 0 50 1000 5 0 1 25 0 0\ncpu0 1 2 3\n"))
+        assertThat(CpuProbe.stealNanos("cpu  100 0 50 1000 5 0 1 25 0 0\ncpu0 1 2 3\n", Set.of("cpu")))
                 .isEqualTo(250_000_000L);
-        assertThat(CpuProbe.stealNanos("intr 1 2 3")).isNull();
+        assertThat(CpuProbe.stealNanos("intr 1 2 3", Set.of("cpu"))).isNull();
     }
 
     @Test
@@ -90,7 +91,28 @@ class CpuProbeTest {
         CpuSample sample = new CpuProbe(proc, SETTINGS, Map.of(), () -> nowNanos).sample();
 
         assertThat(sample.companionNanos()).isEqualTo(3_000_000_000L);
+        assertThat(sample.busyNanos()).isEqualTo(1_600_000_000L);
+    }
+
+    @Test
+    void sample_ofWatchedCpus_leavesOutTheOthersAndInterrupts() throws IOException {
+        Files.writeString(proc.resolve("stat"), """
+                cpu  500 0 0 0 0 0 0 90 0 0
+                cpu0 100 10 50 1000 5 7 9 2 0 0
+                cpu1 900 0 0 0 0 0 0 60 0 0
+                cpu8 1 1 1 0 0 5 5 3 0 0
+                intr 1 2 3
+                """);
+
+        CpuSample sample = probe(Set.of(0, 8)).sample();
+
         assertThat(sample.busyNanos()).isEqualTo(1_630_000_000L);
+        assertThat(sample.stealNanos()).isEqualTo(50_000_000L);
+        assertThat(probe(Set.of(0, 2)).sample().busyNanos()).isNull();
+    }
+
+    private CpuProbe probe(Set<Integer> watchedCpus) {
+        return new CpuProbe(proc, SETTINGS.withWatchedCpus(watchedCpus), Map.of(), () -> nowNanos);
     }
 
     private void writeServer(String stat) throws IOException {

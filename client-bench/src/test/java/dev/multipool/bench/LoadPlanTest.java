@@ -10,6 +10,26 @@ import org.junit.jupiter.api.Test;
 
 class LoadPlanTest {
     @Test
+    void longest_isTheDuration_unlessAskedFor() {
+        assertThat(Plans.COLD.longest()).isEqualTo(Plans.SECOND);
+        assertThat(Plans.COLD.withLongest(Duration.ofSeconds(3)).longest()).isEqualTo(Duration.ofSeconds(3));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Plans.COLD.withLongest(Duration.ofMillis(999)))
+                .withMessage("longest: PT0.999S (expected: at least the duration: PT1S)");
+    }
+
+    @Test
+    void longest_ofALoadThatChanges_isRefused() {
+        LoadModel ramp =
+                LoadModel.ClosedLoop.of(2).withProfile(LoadProfile.spike(2, 4, Plans.SECOND, Duration.ofMillis(100)));
+        LoadPlan.Timing timing = Plans.COLD.withLongest(Duration.ofSeconds(3));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Plans.of(ramp, 1, timing))
+                .withMessageContaining("as the load changes");
+    }
+
+    @Test
     void constructor_fewerUsersThanConnections_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Plans.of(ClosedLoop.of(2), 4, Plans.SECONDS))

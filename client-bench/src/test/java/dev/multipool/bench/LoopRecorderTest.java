@@ -17,7 +17,7 @@ class LoopRecorderTest {
     private static final long AFTER = 2_000;
 
     private final LoopRecorder recorder =
-            new LoopRecorder(new MeasuredWindow(1_000, 1_000), LoadProfile.CONSTANT, Duration.ofNanos(100));
+            new LoopRecorder(new MeasuredWindow(1_000, 1_000), LoadModel.ClosedLoop.of(1), Duration.ofNanos(100));
 
     @Test
     void counts_sortEachCallByWhenItEnds() {
@@ -81,11 +81,11 @@ class LoopRecorderTest {
     private void answered(long atNanos, long responseTimeNanos, boolean found) {
         FindUserInfoResponse answer =
                 found ? ScriptedRpcServer.userAnswer(1) : FindUserInfoResponse.getDefaultInstance();
-        recorder.ended(atNanos, responseTimeNanos, new Question.AboutUser(1), answer, null);
+        recorder.ended(atNanos - responseTimeNanos, atNanos, new Question.AboutUser(1), answer, null);
     }
 
     private void failed(long atNanos, String errorName) {
         RpcException failure = new RpcException(RpcErrorCode.valueOf(errorName), "failed");
-        recorder.ended(atNanos, 10, new Question.AboutUser(1), null, failure);
+        recorder.ended(atNanos - 10, atNanos, new Question.AboutUser(1), null, failure);
     }
 }

@@ -12,6 +12,8 @@ public final class MadeUpRun {
     private static final long MILLI = 1_000_000;
     private static final LoadResult.Percentiles PERCENTILES = new LoadResult.Percentiles(1, 2, 3, 4, 5, 1.5);
 
+    private static final LoadResult.Percentiles WITH_STALLS = new LoadResult.Percentiles(1, 2, 30, 200, 250, 2.5);
+
     /** When the window of {@link #closedLoop} and {@link #openLoop} began. */
     public static final Instant STARTED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
@@ -112,6 +114,8 @@ public final class MadeUpRun {
                 open ? new LoadResult.Sending(10_000, 9_900, 90, PERCENTILES, PERCENTILES) : null,
                 Map.of("ELIMIT", 3L, "ERPCTIMEDOUT", 1L),
                 0,
+                new LoadResult.Raw(11, 13_000, 1181.8, WITH_STALLS, Map.of("ELIMIT", 4L, "ERPCTIMEDOUT", 1L), 0),
+                new LoadResult.Disturbance(110, 10, 3, 250, 0.4),
                 0.75,
                 serverCpuCores,
                 new LoadResult.Resources(0.01, null, new GcPauses(2, 9, 5), GcPauses.NONE, 123.5, 678),

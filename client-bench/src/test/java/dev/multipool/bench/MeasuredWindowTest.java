@@ -36,6 +36,38 @@ class MeasuredWindowTest {
     }
 
     @Test
+    void anExtendedWindow_endsWhereASliceBegins_onceItIsCleanEnough() {
+        long second = 1_000_000_000L;
+        MeasuredWindow extended = new MeasuredWindow(start, second, 3 * second);
+
+        extended.endWhenCleanEnough(second - 1, start + 2 * second);
+        assertThat(extended.lengthNanos()).isEqualTo(3 * second);
+        extended.endWhenCleanEnough(second, start + 2 * second + 7);
+        extended.endWhenCleanEnough(second, start + 2 * second + second / 2);
+
+        assertThat(extended.lengthNanos()).isEqualTo(2 * second + second / 10);
+        assertThat(extended.wasCutShort()).isFalse();
+        assertThat(extended.plannedEndNanos()).isEqualTo(start + second);
+    }
+
+    @Test
+    void anExtendedWindow_stoppedBeforeItsPlannedEnd_wasCutShort() {
+        MeasuredWindow extended = new MeasuredWindow(start, 100, 300);
+
+        extended.endAt(start + 99);
+
+        assertThat(extended.wasCutShort()).isTrue();
+        assertThat(extended.plannedEndNanos()).isEqualTo(start + 99);
+    }
+
+    @Test
+    void aWindowThatIsNotExtended_isNotEndedByItsCleanTime() {
+        window.endWhenCleanEnough(100, start + 50);
+
+        assertThat(window.lengthNanos()).isEqualTo(100);
+    }
+
+    @Test
     void endAt_beforeTheStart_leavesAnEmptyWindow() {
         window.endAt(start - 5);
 

@@ -23,7 +23,7 @@ class OpenLoopSenderTest {
     private static final LoadModel.OpenLoop LOAD = Plans.constant(1_000);
 
     private final MeasuredWindow window = new MeasuredWindow(1_000 * MILLI, 1_000 * MILLI);
-    private final LoopRecorder recorder = new LoopRecorder(window, LoadProfile.CONSTANT, Plans.SECOND);
+    private final LoopRecorder recorder = new LoopRecorder(window, LOAD, Plans.SECOND);
     private final CountDownLatch activeSenders = new CountDownLatch(1);
     private final Deque<CompletableFuture<FindUserInfoResponse>> pending = new ArrayDeque<>();
     private final ManualChannel channel = new ManualChannel(id -> pend());
@@ -65,13 +65,14 @@ class OpenLoopSenderTest {
 
         nowNanos = 1_010 * MILLI;
         answerAll();
-        SendRecorder sending = sender.finish();
+        SendRecorder sending = finish(sender);
 
         assertThat(sending.sent()).isEqualTo(1);
         assertThat(responseTimes().getMaxValue()).isEqualTo(equivalent(10 * MILLI));
         assertThat(sending.sendDelayNanos().getMaxValue()).isEqualTo(equivalent(MILLI / 2));
         Histogram serviceTimes = LoopRecorder.newHistogram();
-        sending.drainServiceTimesTo(serviceTimes);
+        recorder.sending().drainServiceTimesTo(serviceTimes);
+        assertThat(sending.cleanServiceNanos()).isEqualTo(serviceTimes);
         assertThat(serviceTimes.getMaxValue()).isEqualTo(equivalent(10 * MILLI - MILLI / 2));
     }
 
@@ -83,7 +84,7 @@ class OpenLoopSenderTest {
 
         sender.sendDue();
 
-        SendRecorder sending = sender.finish();
+        SendRecorder sending = finish(sender);
         assertThat(sending.sent()).isEqualTo(10);
         assertThat(sending.notSent()).isEqualTo(10);
         // the rest of the window
@@ -122,7 +123,7 @@ class OpenLoopSenderTest {
         assertThat(recorder.counts().calls()).isEqualTo(1_000);
         // 50 ms of uncounted load at 1 call per ms, and the one at the very end
         assertThat(recorder.counts().endedAfterwards()).isEqualTo(51);
-        SendRecorder sending = sender.finish();
+        SendRecorder sending = finish(sender);
         assertThat(sending.intended()).isEqualTo(1_000);
         assertThat(sending.sent()).isEqualTo(1_000);
     }
@@ -211,6 +212,15 @@ class OpenLoopSenderTest {
                 recorder,
                 new Semaphore(maxInFlight),
                 activeSenders);
+    }
+
+    /** With no stall. */
+    private SendRecorder finish(OpenLoopSender sender) {
+        SliceJudge judge = new SliceJudge(window, 0);
+        judge.judgeAll();
+        recorder.finish(judge);
+        sender.countNeverReached(judge);
+        return recorder.sending();
     }
 
     private CompletableFuture<FindUserInfoResponse> pend() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.multipool.bench.LoadModel.ClosedLoop;
 import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.stall.Stall;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,8 +32,9 @@ class PlantedPauseTest {
     private static final LoadModel.OpenLoop OPEN = Plans.constant(1_000);
 
     private final MeasuredWindow window = new MeasuredWindow(1_000 * MILLI, 1_000 * MILLI);
-    private final LoopRecorder recorder = new LoopRecorder(window, LoadProfile.CONSTANT, Plans.SECOND);
+    private final SliceJudge judge = new SliceJudge(window, 0);
     private final PriorityQueue<Answer> answers = new PriorityQueue<>(Comparator.comparingLong(Answer::atNanos));
+    private LoopRecorder recorder = new LoopRecorder(window, OPEN, Plans.SECOND);
     private long nowNanos;
 
     /**
@@ -83,6 +85,65 @@ class PlantedPauseTest {
         assertThat(LoadResultJson.toJson(result)).contains("\"rawHidesStalls\" : true");
     }
 
+    @Test
+    void withoutAStall_theCleanFiguresAreTheRawOnes() {
+        assertCleanIsRaw(openLoop(PlantedPauseTest::pausing, true));
+    }
+
+    @Test
+    void closedLoopWithoutAStall_theCleanFiguresAreTheRawOnes() {
+        assertCleanIsRaw(closedLoop());
+    }
+
+    private static void assertCleanIsRaw(LoadResult result) {
+        assertThat(result.raw())
+                .isEqualTo(new LoadResult.Raw(
+                        result.measuredSeconds(),
+                        result.calls(),
+                        result.throughputPerSecond(),
+                        result.responseTime(),
+                        result.errors(),
+                        result.notFound()));
+        assertThat(result.disturbance()).isEqualTo(new LoadResult.Disturbance(10, 0, 0, 0, 0));
+    }
+
+    /** The machine, not the server, held the calls: what was due in these 200 ms is left out, and nothing else. */
+    @Test
+    void openLoop_whoseMachineStalled_hasTheRestOfTheWindow() {
+        judge.add(new Stall(PAUSE_BEGIN, PAUSE_END, Stall.Cause.STOLEN, 0));
+
+        LoadResult result = openLoop(PlantedPauseTest::pausing, true);
+
+        assertThat(result.measuredSeconds()).isEqualTo(0.8);
+        assertThat(result.calls()).isEqualTo(800);
+        assertThat(result.throughputPerSecond()).isEqualTo(1_000);
+        assertThat(result.responseTime().maxMillis()).isZero();
+        LoadResult.Sending sending = Objects.requireNonNull(result.sending());
+        assertThat(sending.intended()).isEqualTo(800);
+        assertThat(sending.sent()).isEqualTo(800);
+        assertThat(sending.sendDelay().maxMillis()).isZero();
+        assertThat(result.raw().calls()).isEqualTo(1_000);
+        assertAsComputedByHand(result.raw().responseTime());
+        assertThat(result.disturbance()).isEqualTo(new LoadResult.Disturbance(10, 2, 1, 200, 0.2));
+        assertThat(result.invalidReasons())
+                .extracting(InvalidReason::fault)
+                .doesNotContain(Fault.GENERATOR_LATE, Fault.NOT_STEADY);
+    }
+
+    /** 201 calls end up to 1400 ms, 199 after the stall; the one that met it and ended with it counts for the rate only. */
+    @Test
+    void closedLoop_whoseMachineStalled_hasTheRestOfTheWindow() {
+        judge.add(new Stall(PAUSE_BEGIN + MILLI, PAUSE_END - MILLI, Stall.Cause.LATE_WAKE, Stall.ANY_CPU));
+
+        LoadResult result = closedLoop();
+
+        assertThat(result.measuredSeconds()).isEqualTo(0.8);
+        assertThat(result.responseTime().maxMillis()).isEqualTo(recorded(2));
+        assertThat(result.rawHidesStalls()).isFalse();
+        assertThat(result.calls()).isBetween(399L, 401L);
+        assertThat(result.raw().responseTime().maxMillis()).isEqualTo(recorded(200));
+    }
+
     private static void assertAsComputedByHand(Percentiles times) {
         assertThat(times.p50Millis()).isZero();
         assertThat(times.p90Millis()).isEqualTo(recorded(100));
@@ -119,13 +180,14 @@ class PlantedPauseTest {
             }
             answerDue();
         }
-        Histogram serviceTimes = LoopRecorder.newHistogram();
-        sender.drainServiceTimesTo(serviceTimes);
-        return result(run, serviceTimes, List.of(sender.finish()));
+        judge.judgeAll();
+        sender.countNeverReached(judge);
+        return result(run, List.of(recorder.sending()));
     }
 
     private LoadResult closedLoop() {
         RunContext run = context(ClosedLoop.of(1));
+        recorder = new LoopRecorder(window, ClosedLoop.of(1), Plans.SECOND);
         LoadCurve curve = run.plan().load().curve(Plans.SECONDS);
         new ClosedLoopUser(
                         channel(sentNanos -> Math.max(sentNanos + 2 * MILLI, pausing(sentNanos))),
@@ -139,7 +201,8 @@ class PlantedPauseTest {
             nowNanos = Objects.requireNonNull(answers.peek()).atNanos();
             answerDue();
         }
-        return result(run, LoopRecorder.newHistogram(), List.of());
+        judge.judgeAll();
+        return result(run, List.of());
     }
 
     private RunContext context(LoadModel load) {
@@ -163,7 +226,7 @@ class PlantedPauseTest {
         }
     }
 
-    private LoadResult result(RunContext run, Histogram serviceTimes, List<SendRecorder> sending) {
+    private LoadResult result(RunContext run, List<SendRecorder> sending) {
         Histogram responseTimes = LoopRecorder.newHistogram();
         recorder.drainTo(LoopRecorder.newHistogram(), responseTimes);
         return LoadResults.of(
@@ -176,7 +239,7 @@ class PlantedPauseTest {
                         recorder.series(),
                         recorder.steps(),
                         responseTimes,
-                        serviceTimes,
+                        new LoadResults.Clean(judge, recorder.finish(judge), recorder.cleanNanos(), false),
                         sending.isEmpty() ? Duration.ZERO : null,
                         sending));
     }

@@ -14,24 +14,20 @@ class ValidityTest {
     private static final CpuUsage GOOD_CPU = new CpuUsage(0.8, 1.2, 0.0, 0.05, Map.of("loop", 0.7));
 
     private final MeasuredWindow window = new MeasuredWindow(0, 3 * SECOND);
-    private final ThroughputSeries series = new ThroughputSeries(window);
 
     @Test
     void steadyRun_hasNoReasons() {
         assertThat(reasons(GOOD_COUNTS, GOOD_CPU)).isEmpty();
-        assertThat(Validity.reasonsAgainst(series)).isEmpty();
+        assertThat(Validity.reasonsAgainst(new ThroughputSeries.Thirds(1000, 1000, 1)))
+                .isEmpty();
     }
 
     @Test
     void driftingRun_saysBothRates() {
-        for (int i = 0; i < 1000; i++) {
-            series.add(0);
-        }
-
-        assertThat(Validity.reasonsAgainst(series))
+        assertThat(Validity.reasonsAgainst(new ThroughputSeries.Thirds(1000, 0, 1)))
                 .containsExactly(new InvalidReason(
                         Fault.NOT_STEADY,
-                        "not steady: 1000 calls/s in the first third of the window, 0 in the last"
+                        "not steady: 1000 calls/s in the first third of the clean time, 0 in the last"
                                 + " (expected: at most 15 % apart)"));
     }
 
@@ -72,6 +68,22 @@ class ValidityTest {
         assertThat(reasons(GOOD_COUNTS, stolen))
                 .extracting(InvalidReason::fault)
                 .containsExactly(Fault.STOLEN);
+    }
+
+    @Test
+    void stolenCpu_whenAStallLogHasIt_isNoFurtherReason() {
+        CpuUsage stolen = new CpuUsage(0.5, null, 0.25, null, Map.of());
+
+        assertThat(Validity.reasonsAgainst(stolen, 2, true)).isEmpty();
+    }
+
+    @Test
+    void tooLittleCleanTime_isAReason() {
+        assertThat(Validity.reasonsAgainst(2 * SECOND, 4 * SECOND)).isEmpty();
+        assertThat(Validity.reasonsAgainst(2 * SECOND - 1, 4 * SECOND))
+                .containsExactly(new InvalidReason(
+                        Fault.TOO_FEW_CLEAN_SLICES,
+                        "the machine stalled: 2.0 s of the window were clean (expected: at least 50 % of 4.0 s)"));
     }
 
     @Test
@@ -146,6 +158,8 @@ class ValidityTest {
     }
 
     private List<InvalidReason> reasons(LoadCounts counts, CpuUsage cpu) {
-        return Validity.reasonsAgainst(window, counts, cpu, 2);
+        List<InvalidReason> reasons = Validity.reasonsAgainst(window, counts);
+        reasons.addAll(Validity.reasonsAgainst(cpu, 2, false));
+        return reasons;
     }
 }

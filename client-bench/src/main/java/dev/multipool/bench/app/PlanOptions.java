@@ -6,6 +6,7 @@ import dev.multipool.bench.LoadPlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -92,6 +93,22 @@ final class PlanOptions {
     private @Nullable Path serverGcLog;
 
     @Option(
+            names = "--stall-log",
+            paramLabel = "FILE",
+            description =
+                    "stalls of the machine that another process on it writes; what they disturb is left out, as with"
+                            + " those that the generator sees itself")
+    private @Nullable Path stallLog;
+
+    @Option(
+            names = "--watched-cpus",
+            paramLabel = "LIST",
+            converter = CpuListConverter.class,
+            description =
+                    "the run's own CPUs, such as 0-3,8: only their stolen and foreign time is told (default: all)")
+    private Set<Integer> watchedCpus = Set.of();
+
+    @Option(
             names = "--event-loops",
             paramLabel = "N",
             description = "threads of the generator (default: one per connection, at most one per core)")
@@ -139,6 +156,7 @@ final class PlanOptions {
      */
     GeneratorSettings settings(LoadPlan plan) {
         int loops = eventLoops != null ? eventLoops : GeneratorSettings.of(plan).eventLoops();
-        return new GeneratorSettings(loops, serverPid, alsoPids, serverGcLog, connecting.settings());
+        return new GeneratorSettings(
+                loops, serverPid, alsoPids, serverGcLog, stallLog, watchedCpus, connecting.settings());
     }
 }

@@ -40,6 +40,7 @@ final class ResultTable {
                 result.outcome().goodputPerSecond(),
                 millis(plan.timing().callTimeout()));
         printTimes(result, out);
+        printDisturbance(result, out);
         row(out, "errors", "%s", errors(result));
         result.steps().forEach(step -> row(out, "", "%s", describe(step, plan.load())));
         if (result.notFound() > 0) {
@@ -49,6 +50,29 @@ final class ResultTable {
         printResources(result.resources(), out);
         row(out, "valid", "%s", result.invalidReasons().isEmpty() ? "yes" : "no");
         result.invalidReasons().forEach(reason -> row(out, "", "- %s", reason.text()));
+    }
+
+    private static void printDisturbance(LoadResult result, PrintWriter out) {
+        LoadResult.Disturbance disturbance = result.disturbance();
+        if (disturbance.disturbedSlices() == 0) {
+            return;
+        }
+        row(
+                out,
+                "disturbed",
+                "%.1f s of %.1f s left out: %,d stalls of the machine, longest %.0f ms",
+                result.raw().seconds() - result.measuredSeconds(),
+                result.raw().seconds(),
+                disturbance.stalls(),
+                disturbance.longestStallMillis());
+        row(
+                out,
+                "",
+                "clean %,.1f TPS, TP99 %.2f ms; with what was left out %,.1f TPS, TP99 %.2f ms",
+                result.throughputPerSecond(),
+                result.responseTime().p99Millis(),
+                result.raw().throughputPerSecond(),
+                result.raw().responseTime().p99Millis());
     }
 
     private static void printResources(LoadResult.Resources resources, PrintWriter out) {
@@ -77,7 +101,7 @@ final class ResultTable {
     private static void printTimes(LoadResult result, PrintWriter out) {
         LoadResult.CorrectedResponseTime corrected = result.corrected();
         if (corrected != null) {
-            row(out, "response time", "%s (raw)", percentiles(result.responseTime()));
+            row(out, "response time", "%s (uncorrected)", percentiles(result.responseTime()));
             row(
                     out,
                     "corrected",
@@ -85,7 +109,10 @@ final class ResultTable {
                     percentiles(corrected.percentiles()),
                     corrected.expectedIntervalMillis());
             if (result.rawHidesStalls()) {
-                row(out, "", "the raw TP99 hides stalls: calls that waited for a stalled one are missing from it");
+                row(
+                        out,
+                        "",
+                        "the uncorrected TP99 hides stalls: calls that waited for a stalled one are missing from it");
             }
         }
         LoadResult.Sending sending = result.sending();

@@ -9,6 +9,8 @@ import dev.multipool.bench.search.Trial;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.tls.TlsException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,14 @@ final class RunCommand implements Callable<Integer> {
     private ProfileOptions profile = new ProfileOptions();
 
     @Option(
+            names = "--longest-duration",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "the window goes on until it holds --duration without a stall of the machine, but at most so"
+                    + " long (default: --duration); for a load that does not change")
+    private @Nullable Duration longestDuration;
+
+    @Option(
             names = "--objective",
             paramLabel = "OBJECTIVE",
             converter = ObjectiveConverter.class,
@@ -78,6 +88,9 @@ final class RunCommand implements Callable<Integer> {
         } catch (TlsException e) {
             err.println("--tls: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
+        } catch (UncheckedIOException e) {
+            err.println(e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
         } finally {
             interruption.finished();
         }
@@ -108,7 +121,10 @@ final class RunCommand implements Callable<Integer> {
             LoadModel base = load.model();
             LoadPlan asked = plan.plan(
                     base.withProfile(profile.profile(base.level(), plan.duration(), PlanOptions.DEFAULT_DURATION)));
-            return new LoadGenerator(asked, plan.settings(asked), progress);
+            LoadPlan extended = longestDuration == null
+                    ? asked
+                    : asked.withTiming(asked.timing().withLongest(longestDuration));
+            return new LoadGenerator(extended, plan.settings(extended), progress);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec().commandLine(), e.getMessage(), e);
         }

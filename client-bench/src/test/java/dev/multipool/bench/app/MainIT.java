@@ -93,12 +93,12 @@ class MainIT {
         LoadResult result = LoadResultJson.read(json);
         List<String> rows = Files.readAllLines(csv);
         assertThat(rows.get(0)).isEqualTo(IntervalCsv.COLUMNS);
-        assertThat(rows.get(rows.size() - 1)).startsWith("summary,0.000,2.000," + result.calls() + ",");
+        assertThat(rows.get(rows.size() - 1)).startsWith("summary,0.000,").contains("," + result.calls() + ",");
         assertThat(rows.stream()
                         .filter(row -> row.startsWith("second,"))
                         .mapToLong(row -> Long.parseLong(row.split(",", -1)[3]))
                         .sum())
-                .isEqualTo(result.calls());
+                .isEqualTo(result.raw().calls());
         assertThat(Files.readString(junit)).contains("<testcase ", "tp50&lt;1000ms: open loop: 200.0 calls/s");
 
         assertThat(bench("merge", hlog.toString(), "--json=" + mergedJson)).isZero();
@@ -107,9 +107,9 @@ class MainIT {
         JsonNode merged = new ObjectMapper().readTree(mergedJson.toFile());
         JsonNode corrected = merged.get("parts").get(0);
         assertThat(corrected.get("tag").asText()).isEqualTo("corrected");
-        assertThat(corrected.get("values").asLong()).isEqualTo(result.calls());
+        assertThat(corrected.get("values").asLong()).isEqualTo(result.raw().calls());
         assertThat(corrected.get("times").get("p99Millis").asDouble())
-                .isEqualTo(result.responseTime().p99Millis());
+                .isEqualTo(result.raw().responseTime().p99Millis());
         JsonNode raw = merged.get("parts").get(1);
         assertThat(raw.get("times").get("p99Millis").asDouble())
                 .isEqualTo(
@@ -195,7 +195,44 @@ class MainIT {
         assertThat(Files.readString(junit)).contains("<error type=\"invalid\"");
         LogMerge logs = new LogMerge();
         logs.add(hlog);
-        assertThat(logs.result().parts().get(0).values()).isEqualTo(result.calls());
+        assertThat(logs.result().parts().get(0).values()).isEqualTo(result.raw().calls());
+    }
+
+    @Test
+    void run_withAStallLog_takesAllOptionsOfCleanTime() throws Exception {
+        Path json = directory.resolve("result.json");
+        Path stalls = Files.writeString(directory.resolve("stalls"), "");
+        try (ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests()) {
+            int exitCode = bench(
+                    "run",
+                    "--target=127.0.0.1:" + server.port(),
+                    "--users=2",
+                    "--connections=2",
+                    "--warmup=0s",
+                    "--duration=500ms",
+                    "--longest-duration=20s",
+                    "--stall-log=" + stalls,
+                    "--watched-cpus=0",
+                    "--timeout=20s",
+                    "--json=" + json);
+
+            assertThat(exitCode).as(err.toString()).isZero();
+        }
+
+        LoadResult result = LoadResultJson.read(json);
+        assertThat(result.plan().timing().longest()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(result.measuredSeconds()).isBetween(0.5, 20.0);
+    }
+
+    @Test
+    void run_aLoadThatChanges_isNotExtended() {
+        int exitCode = bench(
+                "run", "--target=127.0.0.1:8000", "--users=4", "--ramp-to=8", "--duration=2s", "--longest-duration=4s");
+
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith(
+                        "longest: PT4S (expected: the duration: PT2S, as the load changes and ends with its steps)");
     }
 
     @Test
@@ -221,8 +258,9 @@ class MainIT {
         LoadResult result = LoadResultJson.read(json);
         assertThat(result.steps()).extracting(StepResult::fromLevel).containsExactly(2.0, 4.0, 5.0);
         assertThat(result.steps()).allMatch(step -> step.calls() > 0 && step.seconds() == 1);
-        assertThat(result.steps().stream().mapToLong(StepResult::calls).sum()).isEqualTo(result.calls());
-        assertThat(result.measuredSeconds()).isEqualTo(3);
+        assertThat(result.steps().stream().mapToLong(StepResult::calls).sum())
+                .isEqualTo(result.raw().calls());
+        assertThat(result.raw().seconds()).isEqualTo(3);
         assertThat(out.toString()).contains("closed loop: 2 to 5 in 3 steps, users", "4 users:");
     }
 
