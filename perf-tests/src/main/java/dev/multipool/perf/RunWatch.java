@@ -1,6 +1,7 @@
 package dev.multipool.perf;
 
 import dev.multipool.perf.ThreeProcesses.Site;
+import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.CompilerThreads;
 import dev.multipool.perf.process.CpuQuota;
 import dev.multipool.perf.process.CpuQuota.Throttling;
@@ -79,6 +80,7 @@ final class RunWatch {
      * @param pauses of the server's collectors, in the same time; null when they were not read
      * @param threads what the scheduler did with the server's threads
      * @param recording null without a profiler
+     * @param speed of each watched core; empty where nobody can tell
      */
     record Watched(
             @Nullable Double foreignCores,
@@ -87,8 +89,9 @@ final class RunWatch {
             List<PoolLedger> pools,
             @Nullable Pauses pauses,
             List<ScheduledThreads> threads,
-            @Nullable Recording recording) {
-        static final Watched NOTHING = new Watched(null, null, null, List.of(), null, List.of(), null);
+            @Nullable Recording recording,
+            List<SpinTime> speed) {
+        static final Watched NOTHING = new Watched(null, null, null, List.of(), null, List.of(), null, List.of());
     }
 
     /** What is read at both ends. */
@@ -116,20 +119,21 @@ final class RunWatch {
         Duration length = RunTimes.duration(load);
         Duration tenth = length.dividedBy(LARGEST_MARGIN);
         Duration margin = tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN;
-        Ends begin = read();
+        List<Long> pids = ownPids();
+        Ends begin = read(pids);
         String cpuEvent = profiler == null || jfr == null ? "" : profiler.start(jfr);
         long recordingNanos = clock.nanoTime();
         if (generator.awaitEnd(left(beginNanos, length.minus(margin)))) {
             return Watched.NOTHING;
         }
-        Ends end = read();
+        Ends end = read(pids);
         Recording recording = null;
         if (profiler != null) {
             generator.awaitEnd(left(beginNanos, length));
             recording = new Recording(cpuEvent, (clock.nanoTime() - recordingNanos) / 1e9);
             profiler.stop();
         }
-        return watched(begin, end, recording);
+        return watched(begin, end, recording, site.watch().speed(beginNanos, clock.nanoTime()));
     }
 
     /** Until then the server's compilers may use the generator's cores, too. */
@@ -152,9 +156,14 @@ final class RunWatch {
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    private Ends read() {
+    private List<Long> ownPids() {
         List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid(), server.pid(), generator.pid()));
         site.redisPid().ifPresent(pids::add);
+        site.watch().pid().ifPresent(pids::add);
+        return pids;
+    }
+
+    private Ends read(List<Long> pids) {
         return new Ends(
                 site.redisPid().isEmpty() ? null : site.meter().read(pids),
                 site.redisPid().isEmpty()
@@ -165,7 +174,7 @@ final class RunWatch {
                 ledgers.read());
     }
 
-    private static Watched watched(Ends begin, Ends end, @Nullable Recording recording) {
+    private static Watched watched(Ends begin, Ends end, @Nullable Recording recording, List<SpinTime> speed) {
         List<PoolLedger> pools = end.ledgers().since(begin.ledgers());
         return new Watched(
                 begin.cores() == null || end.cores() == null
@@ -186,6 +195,7 @@ final class RunWatch {
                                         || pools.stream()
                                                 .anyMatch(pool -> pool.pool().equals(group.group())))
                                 .toList(),
-                recording);
+                recording,
+                speed);
     }
 }

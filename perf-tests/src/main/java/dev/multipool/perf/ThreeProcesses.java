@@ -8,6 +8,7 @@ import dev.multipool.perf.diagnosis.Diagnosis;
 import dev.multipool.perf.diagnosis.Observation;
 import dev.multipool.perf.diagnosis.Observation.CpuUse;
 import dev.multipool.perf.diagnosis.Observation.LoadSeen;
+import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
 import dev.multipool.perf.process.GeneratorProcess;
@@ -78,6 +79,7 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
      * @param redisPid its process, where it is known; foreign load can't be told without it
      * @param directory takes what the processes print, the generators' results and recordings
      * @param objective calls above its limit are drawn for themselves
+     * @param watch keeps those cores awake and meters them
      */
     public record Site(
             JavaCommand server,
@@ -87,7 +89,8 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
             URI redis,
             OptionalLong redisPid,
             Path directory,
-            Objective objective) {}
+            Objective objective,
+            CoreWatch watch) {}
 
     public ThreeProcesses(Site site) {
         this.site = site;
@@ -152,7 +155,8 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                     profile,
                     watched.pools().isEmpty()
                             ? List.of()
-                            : Diagnosis.of(observation(trial.settings(), result, watched, profile)));
+                            : Diagnosis.of(observation(trial.settings(), result, watched, profile)),
+                    watched.speed());
             return labRun(trial, result, rejections, watched, details);
         } catch (IOException e) {
             throw new UncheckedIOException(name + ": what the processes left can't be read", e);

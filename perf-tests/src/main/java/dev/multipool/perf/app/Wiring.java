@@ -6,6 +6,8 @@ import dev.multipool.perf.Session;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.ThreeProcesses;
 import dev.multipool.perf.ThreeProcesses.Site;
+import dev.multipool.perf.machine.AwakeCores;
+import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
 import dev.multipool.perf.process.JavaCommand;
@@ -31,6 +33,7 @@ import java.util.function.Consumer;
 
 /** The composition root: the one place that knows which parts make a laboratory. */
 final class Wiring {
+    private static final Path ROOT = Path.of("/");
     private static final Path PROC = Path.of("/proc");
     /** Contents of the sample users; any number does, the same one makes the same users. */
     static final long SAMPLE_SEED = 42;
@@ -46,10 +49,23 @@ final class Wiring {
     private Wiring() {}
 
     static Machine thisMachine() {
-        return Machine.look(
-                PROC,
-                System.getenv().getOrDefault("PATH", ""),
-                Runtime.getRuntime().availableProcessors());
+        return Machine.look(PROC, searchPath(), Runtime.getRuntime().availableProcessors());
+    }
+
+    private static String searchPath() {
+        return System.getenv().getOrDefault("PATH", "");
+    }
+
+    /** Watches the cores of a machine, and tells how. */
+    static CoreWatch watch(
+            Machine machine, AwakeCores awake, RunningRedis redis, Path directory, Consumer<String> progress)
+            throws InterruptedException {
+        CoreWatch watch = CoreWatch.start(
+                javaCommand(),
+                CoreWatch.Order.of(machine.cpus(), awake.decide(ROOT), redis.processId(), searchPath()),
+                directory.toAbsolutePath());
+        progress.accept(watch.description());
+        return watch;
     }
 
     /**
@@ -65,9 +81,10 @@ final class Wiring {
         InstantSource clock = InstantSource.system();
         Instant start = clock.instant();
         Experiment experiment = entry.create().apply(job.options());
-        try (RunningRedis redis = RedisSource.open(job.redis())) {
+        progress.accept("experiment: " + entry.name());
+        try (RunningRedis redis = RedisSource.open(job.redis());
+                CoreWatch watch = watch(job.machine(), job.awakeCores(), redis, directory, progress)) {
             CorePlan cores = coresWith(redis, job.conditions().cores());
-            progress.accept("experiment: " + entry.name());
             progress.accept(redis.description());
             progress.accept("cores: " + cores.sentence());
             progress.accept(estimate(experiment.timeOfARun().multipliedBy(experiment.plannedRuns())));
@@ -81,7 +98,8 @@ final class Wiring {
                     redis.uri(),
                     redis.processId(),
                     directory.toAbsolutePath(),
-                    job.conditions().objective());
+                    job.conditions().objective(),
+                    watch);
             try (ThreeProcesses processes = new ThreeProcesses(site)) {
                 Session session = new Session(
                         processes,
@@ -101,7 +119,8 @@ final class Wiring {
                         job.command().apply(entry.name()),
                         cores,
                         new RedisUsed(
-                                redis.kind().name().toLowerCase(Locale.ROOT), redis.version(), redis.description()));
+                                redis.kind().name().toLowerCase(Locale.ROOT), redis.version(), redis.description()),
+                        watch.setup());
                 return LabResult.of(entry.name(), entry.question(), findings, setup, session.runs());
             }
         }

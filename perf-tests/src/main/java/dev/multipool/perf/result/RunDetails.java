@@ -1,6 +1,7 @@
 package dev.multipool.perf.result;
 
 import dev.multipool.bench.LoadResult.CurvePoint;
+import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.ScheduledThreads;
 import dev.multipool.perf.sampling.RunProfile;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param redisCpuCores CPU time of Redis / window; null where its process is not known
  * @param profile what a profiler saw; null when there was none
  * @param diagnosis what limited the run and which pool has more threads than it needs, one sentence each
+ * @param coreSpeeds how fast each core was in the window; empty where nobody can tell
  */
 public record RunDetails(
         int earlierRuns,
@@ -23,13 +25,15 @@ public record RunDetails(
         List<ScheduledThreads> threads,
         @Nullable Double redisCpuCores,
         @Nullable RunProfile profile,
-        List<String> diagnosis) {
+        List<String> diagnosis,
+        List<SpinTime> coreSpeeds) {
     /** Of a run that was only made up, or whose server was not watched. */
-    public static final RunDetails NONE = new RunDetails(0, List.of(), List.of(), null, null, List.of());
+    public static final RunDetails NONE = new RunDetails(0, List.of(), List.of(), null, null, List.of(), List.of());
 
     public RunDetails {
         responseCurve = List.copyOf(responseCurve);
         threads = List.copyOf(threads);
         diagnosis = List.copyOf(diagnosis);
+        coreSpeeds = coreSpeeds == null ? List.of() : List.copyOf(coreSpeeds);
     }
 }

@@ -9,6 +9,10 @@ import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResult.Resources;
 import dev.multipool.bench.LoadResult.Sending;
 import dev.multipool.perf.Trial;
+import dev.multipool.perf.machine.CoreSetup;
+import dev.multipool.perf.machine.SchedulingGroups;
+import dev.multipool.perf.machine.SchedulingGroups.Group;
+import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.process.PoolLedger.ThreadTime;
@@ -30,6 +34,15 @@ import java.util.Map;
 public final class MadeUpResults {
     public static final Objective OBJECTIVE = new Objective(10);
     public static final CorePlan TWO_CORES = CorePlan.of(List.of(0, 1), true, 0);
+    public static final CoreSetup MACHINE = new CoreSetup(
+            true,
+            "this is a virtual machine",
+            true,
+            5,
+            true,
+            new SchedulingGroups(
+                    true, true, List.of(new Group("autogroup-7", 4711, 0, List.of("the laboratory", "Redis")))),
+            List.of());
 
     public static final Load LOAD = new Load(new ClosedLoop(32, 0, 0.01), Map.of(), 4, 10, 10, 1, 10_000, null);
 
@@ -143,7 +156,8 @@ public final class MadeUpResults {
                                         new StateDifference("io", 0.25, 0.27))))),
                 List.of(
                         "The load was the limit: 32 users keep no more than as many calls under way.",
-                        "Pool business is oversized: 40 % of the time of its 10 threads is idle in getTask."));
+                        "Pool business is oversized: 40 % of the time of its 10 threads is idle in getTask."),
+                List.of(new SpinTime(0, 201_300), new SpinTime(1, 199_800)));
         return withDetails(withPools(run, pool("business", 0, 5)), details);
     }
 
@@ -184,7 +198,8 @@ public final class MadeUpResults {
                         268.4,
                         "java -jar perf-tests/target/multipool-lab.jar run --experiment " + experiment,
                         TWO_CORES,
-                        new RedisUsed("embedded", "7.0.15", "embedded Redis 7.0.15: no engine for a container")),
+                        new RedisUsed("embedded", "7.0.15", "embedded Redis 7.0.15: no engine for a container"),
+                        MACHINE),
                 runs);
     }
 
