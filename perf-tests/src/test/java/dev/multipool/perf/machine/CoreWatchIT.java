@@ -111,6 +111,9 @@ class CoreWatchIT {
 
             long begin = clock.nanoTime();
             signal("-STOP", pid);
+            while (isRunning(pid)) {
+                Thread.sleep(1);
+            }
             Thread.sleep(100);
             signal("-CONT", pid);
             long end = clock.nanoTime();
@@ -207,6 +210,16 @@ class CoreWatchIT {
             return List.of();
         }
         return found;
+    }
+
+    /** A signal that stops a process takes effect thread by thread, as each gets a core. */
+    private static boolean isRunning(long pid) throws IOException {
+        for (Path thread : threads(pid, "")) {
+            if (!stat(thread)[0].equals("T")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String[] stat(Path thread) throws IOException {
