@@ -100,7 +100,7 @@ public final class CoreWatch implements AutoCloseable {
                 return new CoreWatch(helper, setup(order, groups, state));
             } finally {
                 if (!runs) {
-                    process.close();
+                    process.kill();
                 }
             }
         } catch (ProcessFailedException | IOException e) {
@@ -197,7 +197,8 @@ public final class CoreWatch implements AutoCloseable {
         if (helper == null) {
             return;
         }
-        helper.process().close();
+        // its threads that yield to all others would take their time to end in order
+        helper.process().kill();
         try {
             helper.orders().close();
         } catch (IOException e) {

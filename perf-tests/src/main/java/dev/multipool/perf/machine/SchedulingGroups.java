@@ -140,6 +140,6 @@ public record SchedulingGroups(boolean autogroups, boolean together, List<Group>
         return "the measured processes are in " + groups.size() + " scheduling groups, so these share a core by group: "
                 + groups.stream()
                         .map(group -> String.join(" and ", group.members()))
-                        .collect(Collectors.joining("; "));
+                        .collect(Collectors.joining(" against "));
     }
 }

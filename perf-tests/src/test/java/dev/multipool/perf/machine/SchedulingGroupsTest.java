@@ -47,7 +47,7 @@ class SchedulingGroupsTest {
                 .containsExactly(
                         new Group("autogroup-3", 10, 0, List.of("lab")),
                         new Group("autogroup-9", 11, 5, List.of("Redis")));
-        assertThat(groups.sentence()).contains("2 scheduling groups").contains("by group: lab; Redis");
+        assertThat(groups.sentence()).contains("2 scheduling groups").contains("by group: lab against Redis");
     }
 
     @Test

@@ -50,15 +50,15 @@ public final class CoreHelper {
     private static final long RECORD_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Path proc;
-    private final OwnGroup group;
+    private final boolean awake;
     private final NanoClock clock = NanoClock.system();
     private final Map<Integer, SpeedSamples> speeds = new TreeMap<>();
     private final Queue<Stall> stalls = new ConcurrentLinkedQueue<>();
     private final List<String> missing = new ArrayList<>();
 
-    private CoreHelper(Path proc) {
+    private CoreHelper(Path proc, boolean awake) {
         this.proc = proc;
-        this.group = OwnGroup.yieldToOthers(proc);
+        this.awake = awake;
     }
 
     /**
@@ -78,12 +78,12 @@ public final class CoreHelper {
     public record Running(CoreHelper helper, CoreState state) {}
 
     /** Starts all threads and waits until each runs where it belongs. */
-    public static Running start(Order order, Path proc) throws IOException {
-        CoreHelper helper = new CoreHelper(proc);
+    public static Running start(Order order, Path proc) throws IOException, InterruptedException {
+        CoreHelper helper = new CoreHelper(proc, order.awake());
         return new Running(helper, helper.startAll(order));
     }
 
-    private CoreState startAll(Order order) throws IOException {
+    private CoreState startAll(Order order) throws IOException, InterruptedException {
         rehearseLog(order.stallLog());
         StallLog log = StallLog.create(order.stallLog());
         List<Integer> pinned = order.cpus().stream().filter(this::sample).toList();
@@ -103,12 +103,28 @@ public final class CoreHelper {
         }
         boolean metered = meters.stream().noneMatch(meter -> meter == Metering.NONE);
         record(order.cpus(), log);
+        OwnGroup group = awake ? yieldToOthers(realTime) : OwnGroup.SHARED;
+        boolean spinning = awake
+                && group != OwnGroup.TAKES_ITS_SHARE
+                && keepAwake(pinned, order.cpus().size());
         return new CoreState(
-                order.awake() && keepAwake(pinned, order.cpus().size()),
+                spinning,
                 realTime,
                 !metered ? 0 : realTime ? REAL_TIME_THRESHOLD_MILLIS : THRESHOLD_MILLIS,
                 group == OwnGroup.YIELDS,
                 missing);
+    }
+
+    /** Late, since from now on all but the spin loops would get hardly any time beside a load, were it not for their priority. */
+    private OwnGroup yieldToOthers(boolean realTime) throws InterruptedException {
+        OwnGroup group = OwnGroup.yieldToOthers(proc);
+        if (group == OwnGroup.TAKES_ITS_SHARE) {
+            missing.add("a spin loop would not yield: its scheduling group can't be made nice");
+        }
+        if (group == OwnGroup.YIELDS && realTime) {
+            Placement.becomeRealTimeAsAWhole();
+        }
+        return group;
     }
 
     /** The first stall must not be followed by one that loading the classes for it made. */
@@ -199,7 +215,7 @@ public final class CoreHelper {
         if (Placement.becomeRealTime()) {
             return Metering.REAL_TIME;
         }
-        return group == OwnGroup.YIELDS ? Metering.NONE : Metering.COMPETING;
+        return awake && OwnGroup.isAlone(proc) ? Metering.NONE : Metering.COMPETING;
     }
 
     /** Writes what the meters saw and what the hypervisor stole. */
@@ -238,10 +254,6 @@ public final class CoreHelper {
 
     /** Spins on each core; false when that is not to be had on all of them. */
     private boolean keepAwake(List<Integer> pinned, int wanted) {
-        if (group == OwnGroup.TAKES_ITS_SHARE) {
-            missing.add("a spin loop would not yield: its scheduling group can't be made nice");
-            return false;
-        }
         boolean all = pinned.stream().allMatch(this::spin);
         if (!all) {
             missing.add("SCHED_IDLE was refused");

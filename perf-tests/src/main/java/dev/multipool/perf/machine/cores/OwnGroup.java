@@ -20,17 +20,22 @@ enum OwnGroup {
 
     private static final String NICEST = "19";
 
-    /** Makes this process yield, where it is alone in its session and autogroups are on. */
-    static OwnGroup yieldToOthers(Path proc) {
+    /** Whether this process leads a session and autogroups are on. */
+    static boolean isAlone(Path proc) {
         try {
             boolean autogroups = Files.readString(proc.resolve("sys/kernel/sched_autogroup_enabled"))
                     .strip()
                     .equals("1");
-            if (!autogroups || !leadsSession(proc)) {
-                return SHARED;
-            }
+            return autogroups && leadsSession(proc);
         } catch (IOException e) {
             // a kernel without autogroups, or no Linux
+            return false;
+        }
+    }
+
+    /** Makes this process yield, where it is a group of its own. */
+    static OwnGroup yieldToOthers(Path proc) {
+        if (!isAlone(proc)) {
             return SHARED;
         }
         try {

@@ -34,12 +34,24 @@ final class Placement {
         return changeSelf("chrt", "-f", "-p", "1");
     }
 
-    private static boolean changeSelf(String program, String option, String... rest) throws InterruptedException {
+    /** The same for all threads of this process, and those that they start. */
+    static boolean becomeRealTimeAsAWhole() throws InterruptedException {
+        return change(Long.toString(ProcessHandle.current().pid()), "chrt", "-a", "-f", "-p", "1");
+    }
+
+    private static boolean changeSelf(String... command) throws InterruptedException {
         try {
-            String thread = String.valueOf(Files.readSymbolicLink(SELF).getFileName());
-            List<String> command = new ArrayList<>(List.of(program, option));
-            command.addAll(List.of(rest));
-            command.add(thread);
+            return change(String.valueOf(Files.readSymbolicLink(SELF).getFileName()), command);
+        } catch (IOException e) {
+            // no Linux
+            return false;
+        }
+    }
+
+    private static boolean change(String number, String... program) throws InterruptedException {
+        try {
+            List<String> command = new ArrayList<>(List.of(program));
+            command.add(number);
             return new ProcessBuilder(command)
                             .redirectErrorStream(true)
                             .redirectOutput(Redirect.DISCARD)
@@ -47,7 +59,7 @@ final class Placement {
                             .waitFor()
                     == 0;
         } catch (IOException e) {
-            // no Linux, or no such program
+            // no such program
             return false;
         }
     }
