@@ -85,10 +85,10 @@ public final class Patience {
 
     private String describe(Calm seen) {
         List<String> parts = new ArrayList<>();
-        if (seen.stolenCores() > Calm.MOST_LOST_CORES) {
+        if (seen.stolenCores() > Calm.LIMIT_CORES) {
             parts.add(String.format(Locale.ROOT, "%.1f of %d cores stolen", seen.stolenCores(), cores));
         }
-        if (seen.foreignCores() > Calm.MOST_LOST_CORES) {
+        if (seen.foreignCores() > Calm.LIMIT_CORES) {
             parts.add(
                     String.format(Locale.ROOT, "%.1f of %d cores used by other programs", seen.foreignCores(), cores));
         }

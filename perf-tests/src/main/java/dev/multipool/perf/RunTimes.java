@@ -16,6 +16,9 @@ final class RunTimes {
     /** Times the load's warm-up until the compilers are nearly idle; it may take longer. */
     private static final int USUAL_WARM_UPS = 2;
 
+    /** Times its length, for a window that stalls of the machine disturb. */
+    private static final int LONGEST_WINDOW = 3;
+
     private RunTimes() {}
 
     /** The same load for processes that are warm. */
@@ -50,6 +53,11 @@ final class RunTimes {
 
     static Duration duration(Load load) {
         return seconds(load.durationSeconds());
+    }
+
+    /** The window with what it may be extended by, until it holds enough clean time. */
+    static Duration longest(Load load) {
+        return duration(load).multipliedBy(LONGEST_WINDOW);
     }
 
     static Duration seconds(double seconds) {

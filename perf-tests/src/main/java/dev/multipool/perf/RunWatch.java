@@ -1,6 +1,7 @@
 package dev.multipool.perf;
 
 import dev.multipool.perf.ThreeProcesses.Site;
+import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.CompilerThreads;
 import dev.multipool.perf.process.CpuQuota;
 import dev.multipool.perf.process.CpuQuota.Throttling;
@@ -17,7 +18,6 @@ import dev.multipool.perf.result.Load;
 import dev.multipool.pools.NanoClock;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +79,6 @@ final class RunWatch {
     /**
      * What was seen beside the measured window.
      *
-     * @param foreignCores the foreign load in it; null where it can't be told
      * @param throttledShare quota periods in which the server was stopped; null without a quota
      * @param redisCores CPU time of Redis / window; null where its process is not known
      * @param pools the server's ledgers; empty when the generator ended before its time
@@ -87,22 +86,22 @@ final class RunWatch {
      * @param threads what the scheduler did with the server's threads
      * @param compilerCores that the server's JIT compilers used
      * @param recording null without a profiler
+     * @param speed of each watched core; empty where nobody can tell
      */
     record Watched(
-            @Nullable Double foreignCores,
             @Nullable Double throttledShare,
             @Nullable Double redisCores,
             List<PoolLedger> pools,
             @Nullable Pauses pauses,
             List<ScheduledThreads> threads,
             @Nullable Double compilerCores,
-            @Nullable Recording recording) {
-        static final Watched NOTHING = new Watched(null, null, null, List.of(), null, List.of(), null, null);
+            @Nullable Recording recording,
+            List<SpinTime> speed) {
+        static final Watched NOTHING = new Watched(null, null, List.of(), null, List.of(), null, null, List.of());
     }
 
     /** What is read at both ends. */
     private record Ends(
-            @Nullable CpuReading cores,
             @Nullable CpuReading redis,
             @Nullable Throttling throttling,
             ThreadTimes.@Nullable Reading threads,
@@ -144,7 +143,7 @@ final class RunWatch {
             recording = new Recording(cpuEvent, (clock.nanoTime() - recordingNanos) / 1e9);
             profiler.stop();
         }
-        return watched(begin, end, recording);
+        return watched(begin, end, recording, site.watch().speed(beginNanos, clock.nanoTime()));
     }
 
     /** Then the server's compilers go back to the server's cores. */
@@ -162,10 +161,7 @@ final class RunWatch {
     }
 
     private Ends read() {
-        List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid(), server.pid(), generator.pid()));
-        site.redisPid().ifPresent(pids::add);
         return new Ends(
-                site.redisPid().isEmpty() ? null : site.meter().read(pids),
                 site.redisPid().isEmpty()
                         ? null
                         : site.meter().read(List.of(site.redisPid().getAsLong())),
@@ -176,12 +172,9 @@ final class RunWatch {
                 ledgers.read());
     }
 
-    private static Watched watched(Ends begin, Ends end, @Nullable Recording recording) {
+    private static Watched watched(Ends begin, Ends end, @Nullable Recording recording, List<SpinTime> speed) {
         List<PoolLedger> pools = end.ledgers().since(begin.ledgers());
         return new Watched(
-                begin.cores() == null || end.cores() == null
-                        ? null
-                        : end.cores().foreignCoresSince(begin.cores()),
                 begin.throttling() == null || end.throttling() == null
                         ? null
                         : end.throttling().shareSince(begin.throttling()),
@@ -198,6 +191,7 @@ final class RunWatch {
                                                 .anyMatch(pool -> pool.pool().equals(group.group())))
                                 .toList(),
                 end.compilerCoresSince(begin),
-                recording);
+                recording,
+                speed);
     }
 }

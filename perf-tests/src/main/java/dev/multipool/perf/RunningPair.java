@@ -195,8 +195,19 @@ final class RunningPair implements AutoCloseable {
                 Long.toString(server.pid()),
                 "--server-gc-log",
                 gcLog.toString(),
+                "--longest-duration",
+                RunTimes.longest(settings.load()).toMillis() + "ms",
                 "--json",
                 json.toString()));
+        site.companionPids().forEach(pid -> arguments.addAll(List.of("--also-pid", Long.toString(pid))));
+        Path stallLog = site.watch().stallLog();
+        if (stallLog != null) {
+            arguments.addAll(List.of("--stall-log", stallLog.toString()));
+        }
+        String watched = site.cores().pinnedCpus();
+        if (watched != null) {
+            arguments.addAll(List.of("--watched-cpus", watched));
+        }
         generator.begin(arguments);
         runs++;
         return new RunWatch(site, server, ledgers, generator, quota, all == null ? null : cpus);
@@ -214,6 +225,10 @@ final class RunningPair implements AutoCloseable {
     /** Runs that were begun before the last one. */
     int earlierRuns() {
         return runs - 1;
+    }
+
+    List<Long> pids() {
+        return List.of(server.pid(), generator.pid());
     }
 
     GeneratorProcess generator() {

@@ -10,6 +10,8 @@ import dev.multipool.perf.diagnosis.Diagnosis;
 import dev.multipool.perf.diagnosis.Observation;
 import dev.multipool.perf.diagnosis.Observation.CpuUse;
 import dev.multipool.perf.diagnosis.Observation.LoadSeen;
+import dev.multipool.perf.machine.CoreWatch;
+import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
 import dev.multipool.perf.process.GeneratorProcess;
@@ -21,6 +23,7 @@ import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.RunDetails;
 import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.ServerSpeed;
 import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.sampling.FlameGraphs;
 import dev.multipool.perf.sampling.RunProfile;
@@ -34,6 +37,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -78,6 +82,7 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
      * @param redisPid its process, where it is known; foreign load can't be told without it
      * @param directory takes what the processes print, the generators' results and recordings
      * @param objective calls above its limit are drawn for themselves
+     * @param watch keeps those cores awake and meters them
      */
     public record Site(
             JavaCommand server,
@@ -87,7 +92,19 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
             URI redis,
             OptionalLong redisPid,
             Path directory,
-            Objective objective) {}
+            Objective objective,
+            CoreWatch watch) {
+
+        /** The processes that stay through all runs; empty when that of Redis is not known. */
+        List<Long> companionPids() {
+            if (redisPid.isEmpty()) {
+                return List.of();
+            }
+            List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid(), redisPid.getAsLong()));
+            watch.pid().ifPresent(pids::add);
+            return pids;
+        }
+    }
 
     public ThreeProcesses(Site site) {
         this.site = site;
@@ -132,7 +149,7 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
         try {
             Watched watched = pair.begin(site, trial, json)
                     .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
-            Duration bound = RunTimes.duration(load).plus(GENERATOR_SLACK);
+            Duration bound = RunTimes.longest(load).plus(GENERATOR_SLACK);
             if (!generator.awaitEnd(bound)) {
                 throw generator.failure("did not end within " + bound.toSeconds() + " s after its load");
             }
@@ -151,14 +168,22 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                     watched.redisCores(),
                     watched.compilerCores(),
                     profile,
-                    null,
+                    serverSpeed(trial.settings().variant(), watched.speed()),
                     watched.pools().isEmpty()
                             ? List.of()
-                            : Diagnosis.of(observation(trial.settings(), result, watched, profile)));
+                            : Diagnosis.of(observation(trial.settings(), result, watched, profile)),
+                    watched.speed());
             return labRun(trial, result, rejections, watched, details);
         } catch (IOException e) {
             throw new UncheckedIOException(name + ": what the processes left can't be read", e);
         }
+    }
+
+    /** The laboratory's own processes that are there now. */
+    public List<Long> pids() {
+        List<Long> pids = new ArrayList<>(site.companionPids());
+        kept.forEach(pair -> pids.addAll(pair.pids()));
+        return pids;
     }
 
     @Override
@@ -230,6 +255,20 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                 : CorePlan.numbers(cpus).size();
     }
 
+    /** The mean over the cores that the server could use; null where nobody looked. */
+    private @Nullable ServerSpeed serverSpeed(Variant variant, List<SpinTime> speed) {
+        String cpus = variant.cpus() == null ? site.cores().serverCpus() : variant.cpus();
+        List<Integer> own = cpus == null ? List.of() : CorePlan.numbers(cpus);
+        List<SpinTime> used = speed.stream()
+                .filter(core -> own.isEmpty() || own.contains(core.cpu()))
+                .toList();
+        return used.isEmpty()
+                ? null
+                : new ServerSpeed(
+                        used.size(),
+                        used.stream().mapToLong(SpinTime::nanos).average().orElseThrow());
+    }
+
     private LabRun labRun(
             Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
         Percentiles response = load.responseTime();
@@ -251,10 +290,11 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                 rejections,
                 load.serverCpuCores(),
                 load.generatorCpuCores(),
-                watched.foreignCores(),
                 watched.throttledShare(),
                 load.resources(),
-                load.steps());
+                load.steps(),
+                load.raw(),
+                load.disturbance());
         return new LabRun(
                         trial.number(),
                         trial.repeat(),

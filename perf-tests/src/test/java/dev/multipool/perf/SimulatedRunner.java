@@ -73,10 +73,11 @@ final class SimulatedRunner implements TrialRunner {
                 made.serverRejections(),
                 result.cpu().busyCores(),
                 made.generatorCpuCores(),
-                made.foreignCpuCores(),
                 made.throttledShare(),
                 made.resources(),
-                made.steps());
+                made.steps(),
+                made.raw(),
+                made.disturbance());
     }
 
     private static PoolLedger ledger(LedgerSnapshot pool) {

@@ -3,6 +3,7 @@ package dev.multipool.perf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.ThreeProcesses.Site;
+import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
 import dev.multipool.perf.process.CpuQuota;
@@ -122,6 +123,7 @@ class ThreeProcessesIT {
                 redis.uri(),
                 redis.processId(),
                 directory,
-                new Objective(10));
+                new Objective(10),
+                CoreWatch.none());
     }
 }

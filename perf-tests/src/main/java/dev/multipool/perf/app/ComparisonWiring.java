@@ -1,5 +1,7 @@
 package dev.multipool.perf.app;
 
+import dev.multipool.perf.machine.AwakeCores;
+import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.peers.MeasuredWindows;
 import dev.multipool.perf.peers.MeasuredWindows.Setup;
 import dev.multipool.perf.peers.PeersSite;
@@ -53,7 +55,8 @@ final class ComparisonWiring {
         Instant start = clock.instant();
         Machine machine = Wiring.thisMachine();
         CorePlan plan = CorePlan.of(machine.cpus(), machine.canPin(), 0);
-        try (RunningRedis redis = RedisSource.open(wanted.pinnedTo(plan.redisCpus()))) {
+        try (RunningRedis redis = RedisSource.open(wanted.pinnedTo(plan.redisCpus()));
+                CoreWatch watch = Wiring.watch(machine, AwakeCores.AUTO, redis, directory, progress)) {
             CorePlan cores = Wiring.coresWith(redis, plan);
             progress.accept(redis.description());
             progress.accept("cores: " + cores.sentence());
@@ -65,7 +68,8 @@ final class ComparisonWiring {
                     machine.cpus(),
                     redis.uri(),
                     redis.processId(),
-                    directory.toAbsolutePath());
+                    directory.toAbsolutePath(),
+                    watch);
             List<W> windows = comparison.loading().run(site, progress);
             return new MeasuredWindows<>(
                     new Setup(
@@ -74,7 +78,7 @@ final class ComparisonWiring {
                             command,
                             describe(machine),
                             System.getProperty("java.vm.version"),
-                            cores.sentence(),
+                            cores.sentence() + "; " + watch.description(),
                             "Redis " + redis.version()),
                     windows);
         }

@@ -3,6 +3,7 @@ package dev.multipool.perf.app;
 import dev.multipool.perf.ExperimentOptions;
 import dev.multipool.perf.Experiments;
 import dev.multipool.perf.Session.Conditions;
+import dev.multipool.perf.machine.AwakeCores;
 import dev.multipool.perf.process.Machine;
 import dev.multipool.redis.source.RedisSourceSettings;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.function.Function;
  * @param conditions of each
  * @param redis which Redis, pinned where
  * @param machine what there is to run on
+ * @param awakeCores whether its cores are kept from halting
  * @param command the command that repeats an experiment, by its name
  */
 record Job(
@@ -24,4 +26,5 @@ record Job(
         Conditions conditions,
         RedisSourceSettings redis,
         Machine machine,
+        AwakeCores awakeCores,
         Function<String, String> command) {}

@@ -7,6 +7,7 @@ import dev.multipool.perf.Experiments;
 import dev.multipool.perf.ServiceCall;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.Weight;
+import dev.multipool.perf.machine.AwakeCores;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.process.Machine;
@@ -137,6 +138,13 @@ abstract class MeasuringCommand implements Callable<Integer> {
     private int serverCores;
 
     @Option(
+            names = "--awake-cores",
+            paramLabel = "auto|on|off",
+            defaultValue = "auto",
+            description = "keeps the cores from halting; auto: on virtual machines and with deep sleep states")
+    private String awakeCores = "";
+
+    @Option(
             names = "--call",
             paramLabel = "METHOD",
             split = ",",
@@ -250,6 +258,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                     new Conditions(Objective.parse(objective), cores, retries, isProfiled()),
                     redis.pinnedTo(cores.redisCpus()),
                     machine,
+                    AwakeCores.named(awakeCores),
                     this::commandLine);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -310,6 +319,8 @@ abstract class MeasuringCommand implements Callable<Integer> {
         text.append(" --users-seeded ").append(usersSeeded.count());
         return text.append(redis.asArgument())
                 .append(serverCores > 0 ? " --server-cores " + serverCores : "")
+                .append(" --awake-cores ")
+                .append(awakeCores)
                 .toString();
     }
 

@@ -7,6 +7,10 @@ import dev.multipool.perf.Session;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.ThreeProcesses;
 import dev.multipool.perf.ThreeProcesses.Site;
+import dev.multipool.perf.machine.AwakeCores;
+import dev.multipool.perf.machine.Calm;
+import dev.multipool.perf.machine.CalmWatch;
+import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
 import dev.multipool.perf.process.JavaCommand;
@@ -33,6 +37,9 @@ import java.util.function.Consumer;
 
 /** The composition root: the one place that knows which parts make a laboratory. */
 final class Wiring {
+    private static final Path ROOT = Path.of("/");
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(3);
     private static final Path PROC = Path.of("/proc");
     /** Contents of the sample users; any number does, the same one makes the same users. */
     static final long SAMPLE_SEED = 42;
@@ -48,10 +55,23 @@ final class Wiring {
     private Wiring() {}
 
     static Machine thisMachine() {
-        return Machine.look(
-                PROC,
-                System.getenv().getOrDefault("PATH", ""),
-                Runtime.getRuntime().availableProcessors());
+        return Machine.look(PROC, searchPath(), Runtime.getRuntime().availableProcessors());
+    }
+
+    private static String searchPath() {
+        return System.getenv().getOrDefault("PATH", "");
+    }
+
+    /** Watches the cores of a machine, and tells how. */
+    static CoreWatch watch(
+            Machine machine, AwakeCores awake, RunningRedis redis, Path directory, Consumer<String> progress)
+            throws InterruptedException {
+        CoreWatch watch = CoreWatch.start(
+                javaCommand(),
+                CoreWatch.Order.of(machine.cpus(), awake.decide(ROOT), redis.processId(), searchPath()),
+                directory.toAbsolutePath());
+        progress.accept(watch.description());
+        return watch;
     }
 
     /**
@@ -67,9 +87,10 @@ final class Wiring {
         InstantSource clock = InstantSource.system();
         Instant start = clock.instant();
         Experiment experiment = entry.create().apply(job.options());
-        try (RunningRedis redis = RedisSource.open(job.redis())) {
+        progress.accept("experiment: " + entry.name());
+        try (RunningRedis redis = RedisSource.open(job.redis());
+                CoreWatch watch = watch(job.machine(), job.awakeCores(), redis, directory, progress)) {
             CorePlan cores = coresWith(redis, job.conditions().cores());
-            progress.accept("experiment: " + entry.name());
             progress.accept(redis.description());
             progress.accept("cores: " + cores.sentence());
             progress.accept(estimate(experiment.timeOfARun().multipliedBy(experiment.plannedRuns())));
@@ -83,7 +104,8 @@ final class Wiring {
                     redis.uri(),
                     redis.processId(),
                     directory.toAbsolutePath(),
-                    job.conditions().objective());
+                    job.conditions().objective(),
+                    watch);
             try (ThreeProcesses processes = new ThreeProcesses(site)) {
                 Session session = new Session(
                         processes,
@@ -92,7 +114,7 @@ final class Wiring {
                                 cores,
                                 job.conditions().retries(),
                                 job.conditions().profiled()),
-                        Patience.notNeeded(),
+                        patience(job, processes),
                         experiment.plannedRuns(),
                         clock,
                         start,
@@ -106,10 +128,26 @@ final class Wiring {
                         job.command().apply(entry.name()),
                         cores,
                         new RedisUsed(
-                                redis.kind().name().toLowerCase(Locale.ROOT), redis.version(), redis.description()));
+                                redis.kind().name().toLowerCase(Locale.ROOT), redis.version(), redis.description()),
+                        watch.setup());
                 return LabResult.of(entry.name(), entry.question(), findings, setup, session.runs());
             }
         }
+    }
+
+    /** As long as a third of the budget at most: a job that only waits tells nothing. */
+    private static Patience patience(Job job, ThreeProcesses processes) {
+        CalmWatch calm = new CalmWatch(new CpuMeter(PROC, job.machine().cpus()), Wiring::sleep);
+        Duration third = job.options().scope().budget().dividedBy(3);
+        return new Patience(
+                () -> calm.look(LOOK, processes.pids()).orElse(new Calm(0, 0)),
+                Wiring::sleep,
+                job.machine().cpus().size(),
+                third.compareTo(LONGEST_WAIT) < 0 ? third : LONGEST_WAIT);
+    }
+
+    private static void sleep(Duration time) throws InterruptedException {
+        Thread.sleep(time.toMillis());
     }
 
     /** A process that ended takes what was measured before it not along. */

@@ -1,16 +1,17 @@
 package dev.multipool.perf.machine;
 
 /**
- * What a short look at the machine found.
+ * What took a run's cores from it over a short look.
  *
- * @param foreignCores used by processes that are none of the laboratory's
- * @param stolenCores taken by the hypervisor
+ * @param foreignCores cores that processes kept busy that are no part of the run
+ * @param stolenCores cores that the hypervisor kept for itself
  */
 public record Calm(double foreignCores, double stolenCores) {
-    /** What either may take; the generator judges its windows by the same number. */
-    public static final double MOST_LOST_CORES = 0.1;
+    /** More than this of either, and what is measured may be another program's doing. */
+    public static final double LIMIT_CORES = 0.1;
 
+    /** Whether a measurement may begin. */
     public boolean isCalm() {
-        return foreignCores <= MOST_LOST_CORES && stolenCores <= MOST_LOST_CORES;
+        return foreignCores <= LIMIT_CORES && stolenCores <= LIMIT_CORES;
     }
 }

@@ -129,6 +129,7 @@ public final class NestedExperiment implements AutoCloseable {
     private List<Long> ownPids() {
         List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid()));
         site.redisPid().ifPresent(pids::add);
+        site.watch().pid().ifPresent(pids::add);
         processes.values().forEach(process -> pids.add(process.pid()));
         speeds.forEach(speed -> pids.add(speed.pid()));
         return pids;

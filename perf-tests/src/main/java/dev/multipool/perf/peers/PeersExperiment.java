@@ -172,6 +172,7 @@ public final class PeersExperiment implements AutoCloseable {
     private List<Long> ownPids() {
         List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid()));
         site.redisPid().ifPresent(pids::add);
+        site.watch().pid().ifPresent(pids::add);
         Stream.concat(
                         rivals.values().stream().flatMap(rival -> rival.pids().stream()),
                         speeds.stream().map(CoreSpeed::pid))

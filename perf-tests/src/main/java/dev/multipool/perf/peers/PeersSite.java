@@ -1,5 +1,6 @@
 package dev.multipool.perf.peers;
 
+import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.JavaCommand;
 import java.net.URI;
@@ -16,9 +17,16 @@ import java.util.OptionalLong;
  * @param redis where the Redis listens, which holds the users
  * @param redisPid its process, where it is known
  * @param directory takes what the processes print
+ * @param watch of those cores
  */
 public record PeersSite(
-        JavaCommand java, CorePlan cores, List<Integer> cpus, URI redis, OptionalLong redisPid, Path directory) {
+        JavaCommand java,
+        CorePlan cores,
+        List<Integer> cpus,
+        URI redis,
+        OptionalLong redisPid,
+        Path directory,
+        CoreWatch watch) {
     public PeersSite {
         cpus = List.copyOf(cpus);
     }

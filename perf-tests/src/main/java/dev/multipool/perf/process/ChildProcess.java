@@ -90,6 +90,11 @@ final class ChildProcess implements AutoCloseable {
                         : "; last lines of " + output + ":\n  " + String.join("\n  ", tail)));
     }
 
+    /** Makes it end at once. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
     /** Asks it to end, makes it end when it doesn't in time; nothing happens when it has ended. */
     @Override
     public void close() {

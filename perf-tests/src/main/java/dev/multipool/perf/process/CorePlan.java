@@ -1,7 +1,9 @@
 package dev.multipool.perf.process;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +91,16 @@ public record CorePlan(
     /** For people: {@code 1 core}, {@code 4 cores}, with a remark when they were shared. */
     public String describeServerCores() {
         return serverCores + (serverCores == 1 ? " core" : " cores") + (shared ? " (shared by all processes)" : "");
+    }
+
+    /** All of them as one list; null when processes are not pinned. */
+    public @Nullable String pinnedCpus() {
+        return serverCpus == null || generatorCpus == null
+                ? null
+                : Stream.of(serverCpus, generatorCpus, redisCpus)
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .collect(Collectors.joining(","));
     }
 
     /** Reads CPU numbers as a plan writes them: {@code 0-3,8}. */

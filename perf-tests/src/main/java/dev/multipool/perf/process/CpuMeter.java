@@ -52,18 +52,22 @@ public final class CpuMeter {
         try {
             double uptime =
                     Double.parseDouble(Files.readString(proc.resolve("uptime")).replaceFirst(" (?s:.*)", ""));
-            double busy = Files.readAllLines(proc.resolve("stat")).stream()
+            List<String[]> cores = Files.readAllLines(proc.resolve("stat")).stream()
                     .map(line -> line.split(" +", -1))
                     .filter(fields -> cpuNames.contains(fields[0]))
-                    .mapToLong(fields -> ticks(fields, USER, NICE, SYSTEM, STEAL))
+                    .toList();
+            double busy = cores.stream()
+                    .mapToLong(fields -> ticks(fields, USER, NICE, SYSTEM))
                     .sum();
+            double stolen =
+                    cores.stream().mapToLong(fields -> ticks(fields, STEAL)).sum();
             long own = 0;
             for (long pid : pids) {
                 String stat = Files.readString(proc.resolve(Long.toString(pid)).resolve("stat"));
                 // the command, in parentheses, may hold spaces
                 own += ticks(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1), UTIME, STIME);
             }
-            return new CpuReading(uptime, busy / TICKS_PER_SECOND, own / TICKS_PER_SECOND);
+            return new CpuReading(uptime, busy / TICKS_PER_SECOND, stolen / TICKS_PER_SECOND, own / TICKS_PER_SECOND);
         } catch (IOException e) {
             return null;
         }

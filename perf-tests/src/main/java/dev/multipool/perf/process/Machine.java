@@ -28,10 +28,7 @@ public record Machine(List<Integer> cpus, boolean canPin) {
      * @param processors how many processors the JVM may use
      */
     public static Machine look(Path proc, String searchPath, int processors) {
-        boolean taskset = Pattern.compile(Pattern.quote(File.pathSeparator))
-                .splitAsStream(searchPath)
-                .filter(directory -> !directory.isEmpty())
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, "taskset")));
+        boolean taskset = hasProgram(searchPath, "taskset");
         try {
             List<Integer> allowed = Files.readAllLines(proc.resolve("self").resolve("status")).stream()
                     .filter(line -> line.startsWith("Cpus_allowed_list:"))
@@ -45,6 +42,18 @@ public record Machine(List<Integer> cpus, boolean canPin) {
             // no Linux: there is no list of CPUs, and no pinning either
         }
         return new Machine(IntStream.range(0, processors).boxed().toList(), false);
+    }
+
+    /**
+     * Whether there is a program of that name.
+     *
+     * @param searchPath directories of programs, as in the environment variable PATH
+     */
+    public static boolean hasProgram(String searchPath, String name) {
+        return Pattern.compile(Pattern.quote(File.pathSeparator))
+                .splitAsStream(searchPath)
+                .filter(directory -> !directory.isEmpty())
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, name)));
     }
 
     /** Reads {@code 0-3,8}. */

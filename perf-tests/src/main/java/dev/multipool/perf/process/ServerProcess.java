@@ -77,6 +77,20 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
+     * The same in a session of its own, which Ctrl-C does not reach; not pinned. Needs a {@code setsid} on the path.
+     *
+     * @throws ProcessFailedException when it ends before it listens, or doesn't listen within 30 s
+     */
+    public static ServerProcess startInOwnSession(
+            String name, JavaCommand java, String mainClass, List<String> arguments, Path output)
+            throws InterruptedException {
+        // becomes the JVM, since a child of ours leads no process group
+        List<String> command = new ArrayList<>(List.of("setsid"));
+        command.addAll(java.commandLine(null, mainClass, arguments));
+        return start(name, command, output);
+    }
+
+    /**
      * Starts our server as a user does, from its jar, on all cores.
      *
      * @param jvmFlags for its JVM
@@ -128,6 +142,10 @@ public final class ServerProcess implements AutoCloseable {
         return child.pid();
     }
 
+    public boolean isAlive() {
+        return child.isAlive();
+    }
+
     /** Throws when the server has ended on its own. */
     public void requireAlive() {
         if (!child.isAlive()) {
@@ -157,6 +175,12 @@ public final class ServerProcess implements AutoCloseable {
             counts.put(count.group(1), Long.valueOf(count.group(2)));
         }
         return counts;
+    }
+
+    /** Ends it at once, where it has nothing to end in order. */
+    public void kill() {
+        child.kill();
+        close();
     }
 
     @Override

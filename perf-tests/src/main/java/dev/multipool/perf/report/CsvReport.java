@@ -135,7 +135,7 @@ public final class CsvReport {
                 figures.notFound(),
                 figures.serverCpuCores(),
                 figures.generatorCpuCores(),
-                figures.foreignCpuCores(),
+                figures.resources().foreignCores(),
                 figures.throttledShare(),
                 figures.resources().stealCores(),
                 figures.resources().generatorGc().totalMillis(),

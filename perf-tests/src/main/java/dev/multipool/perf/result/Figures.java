@@ -1,7 +1,9 @@
 package dev.multipool.perf.result;
 
 import dev.multipool.bench.LoadResult.CorrectedResponseTime;
+import dev.multipool.bench.LoadResult.Disturbance;
 import dev.multipool.bench.LoadResult.Outcome;
+import dev.multipool.bench.LoadResult.Raw;
 import dev.multipool.bench.LoadResult.Resources;
 import dev.multipool.bench.LoadResult.Sending;
 import dev.multipool.bench.StepResult;
@@ -31,12 +33,12 @@ import org.jspecify.annotations.Nullable;
  * @param generatorCpuCores CPU time of the generator / window; null where the system does not tell
  * @param serverRejections calls that the server counted as rejected, by its own reasons, from its start to its stop, warm-up
  *     included; null where it did not tell, since it had to be killed
- * @param foreignCpuCores CPU time on these cores that was none of the run's processes' / window; null where it can't be known
  * @param throttledShare periods of its CPU quota in which the server was stopped / those of the window; null without a quota
  * @param resources what the window took of the machine and the network, as the generator saw it, with the server's pauses of
- *     that window from the server's log ({@link LabRun#pauses()} has those of the ledgers' time); its foreign cores are null, as
- *     only the laboratory knows all of the run's processes
+ *     that window from the server's log ({@link LabRun#pauses()} has those of the ledgers' time)
  * @param steps of a load that changes; empty when it is constant
+ * @param raw the same figures with what stalls of the machine disturbed
+ * @param disturbance how much that was
  */
 public record Figures(
         double throughputPerSecond,
@@ -56,10 +58,11 @@ public record Figures(
         @Nullable Map<String, Long> serverRejections,
         @Nullable Double serverCpuCores,
         @Nullable Double generatorCpuCores,
-        @Nullable Double foreignCpuCores,
         @Nullable Double throttledShare,
         Resources resources,
-        List<StepResult> steps) {
+        List<StepResult> steps,
+        Raw raw,
+        Disturbance disturbance) {
 
     public Figures {
         steps = List.copyOf(steps);

@@ -1,6 +1,7 @@
 package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.multipool.perf.machine.CoreSetup;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.sampling.RunProfile;
 import java.util.List;
@@ -80,8 +81,20 @@ public record LabResult(
      * @param command the command that repeats it
      * @param cores which process had which cores
      * @param redis the Redis that the server asked
+     * @param machine what was done about the cores
      */
-    public record Setup(String startedAt, double elapsedSeconds, String command, CorePlan cores, RedisUsed redis) {}
+    public record Setup(
+            String startedAt,
+            double elapsedSeconds,
+            String command,
+            CorePlan cores,
+            RedisUsed redis,
+            CoreSetup machine) {
+        public Setup {
+            // results of earlier versions do not tell
+            machine = machine == null ? CoreSetup.UNKNOWN : machine;
+        }
+    }
 
     /**
      * The Redis of an experiment.

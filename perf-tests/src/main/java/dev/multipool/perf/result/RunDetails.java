@@ -1,6 +1,7 @@
 package dev.multipool.perf.result;
 
 import dev.multipool.bench.LoadResult.CurvePoint;
+import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.ScheduledThreads;
 import dev.multipool.perf.sampling.RunProfile;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param profile what a profiler saw; null when there was none
  * @param serverSpeed how fast the server's cores were; null where it is not known
  * @param diagnosis what limited the run and which pool has more threads than it needs, one sentence each
+ * @param coreSpeeds how fast each core was in the window; empty where nobody can tell
  */
 public record RunDetails(
         int earlierRuns,
@@ -27,13 +29,16 @@ public record RunDetails(
         @Nullable Double compilerCores,
         @Nullable RunProfile profile,
         @Nullable ServerSpeed serverSpeed,
-        List<String> diagnosis) {
+        List<String> diagnosis,
+        List<SpinTime> coreSpeeds) {
     /** Of a run that was only made up, or whose server was not watched. */
-    public static final RunDetails NONE = new RunDetails(0, List.of(), List.of(), null, null, null, null, List.of());
+    public static final RunDetails NONE =
+            new RunDetails(0, List.of(), List.of(), null, null, null, null, List.of(), List.of());
 
     public RunDetails {
         responseCurve = List.copyOf(responseCurve);
         threads = List.copyOf(threads);
         diagnosis = List.copyOf(diagnosis);
+        coreSpeeds = coreSpeeds == null ? List.of() : List.copyOf(coreSpeeds);
     }
 }

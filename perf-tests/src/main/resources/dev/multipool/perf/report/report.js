@@ -174,7 +174,7 @@
     ['errors', run => String(Object.values(run.figures.errors).reduce((a, b) => a + b, 0))],
     ['server CPU', run => twoDecimals(run.figures.serverCpuCores)],
     ['generator CPU', run => twoDecimals(run.figures.generatorCpuCores)],
-    ['foreign CPU', run => twoDecimals(run.figures.foreignCpuCores)],
+    ['foreign CPU', run => twoDecimals(run.figures.resources.foreignCores)],
     ['stolen CPU', run => twoDecimals(run.figures.resources.stealCores)],
     ['server GC ms', run => run.figures.resources.serverGc === null ? '' : millis(run.figures.resources.serverGc.totalMillis)],
   ]), result.runs, run => run.invalidReasons.length ? 'invalid' : '',

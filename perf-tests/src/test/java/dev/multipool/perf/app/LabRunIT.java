@@ -80,6 +80,9 @@ class LabRunIT {
             assertThat(run.pools().get(1).completions()).isZero();
         });
         assertThat(result.runs()).allSatisfy(run -> assertProfiled(run, latest));
+        assertThat(result.setup().machine().groups().groups()).isNotEmpty();
+        assertThat(result.runs()).allSatisfy(run -> assertThat(run.details().coreSpeeds())
+                .allSatisfy(core -> assertThat(core.nanos()).isPositive()));
         // on a machine that does other work, too, the generator may call every run unsteady
         assertThat(exitCode).isEqualTo(result.runs().stream().anyMatch(LabRun::isValid) ? 0 : 1);
         assertThat(result.runs().get(0).settings().variant().server())

@@ -49,6 +49,7 @@ class MainTest {
                 "run --redis none",
                 "run --redis redis-cluster://one,two",
                 "run --server-cores 4096",
+                "run --awake-cores maybe",
                 "peers --only nobody",
                 "peers --users 0",
                 "peers --rounds 0",

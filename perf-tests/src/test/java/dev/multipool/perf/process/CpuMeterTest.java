@@ -35,6 +35,8 @@ class CpuMeterTest {
 
         // 10 s: cpu0 and cpu1 were busy for 10 s (user 8, system 1, steal 1; interrupts don't count), ours took 8 s
         assertThat(end.foreignCoresSince(begin)).isCloseTo(0.2, within(1e-9));
+        assertThat(end.othersCoresSince(begin)).isCloseTo(0.1, within(1e-9));
+        assertThat(end.stolenCoresSince(begin)).isCloseTo(0.1, within(1e-9));
     }
 
     @Test

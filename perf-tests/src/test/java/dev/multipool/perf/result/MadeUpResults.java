@@ -6,11 +6,17 @@ import dev.multipool.bench.GcPauses;
 import dev.multipool.bench.InvalidReason;
 import dev.multipool.bench.LoadResult.CorrectedResponseTime;
 import dev.multipool.bench.LoadResult.CurvePoint;
+import dev.multipool.bench.LoadResult.Disturbance;
 import dev.multipool.bench.LoadResult.Outcome;
 import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.LoadResult.Raw;
 import dev.multipool.bench.LoadResult.Resources;
 import dev.multipool.bench.LoadResult.Sending;
 import dev.multipool.perf.Trial;
+import dev.multipool.perf.machine.CoreSetup;
+import dev.multipool.perf.machine.SchedulingGroups;
+import dev.multipool.perf.machine.SchedulingGroups.Group;
+import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.process.PoolLedger.ThreadTime;
@@ -33,6 +39,15 @@ import org.jspecify.annotations.Nullable;
 public final class MadeUpResults {
     public static final Objective OBJECTIVE = new Objective(10);
     public static final CorePlan TWO_CORES = CorePlan.of(List.of(0, 1), true, 0);
+    public static final CoreSetup MACHINE = new CoreSetup(
+            true,
+            "this is a virtual machine",
+            true,
+            5,
+            true,
+            new SchedulingGroups(
+                    true, true, List.of(new Group("autogroup-7", 4711, 0, List.of("the laboratory", "Redis")))),
+            List.of());
 
     public static final Load LOAD = new Load(new ClosedLoop(32, 0, 0.01), Map.of(), 4, 10, 10, 1, 10_000, null);
 
@@ -148,13 +163,14 @@ public final class MadeUpResults {
                 new ServerSpeed(1, 210_000),
                 List.of(
                         "The load was the limit: 32 users keep no more than as many calls under way.",
-                        "Pool business is oversized: 40 % of the time of its 10 threads is idle in getTask."));
+                        "Pool business is oversized: 40 % of the time of its 10 threads is idle in getTask."),
+                List.of(new SpinTime(0, 201_300), new SpinTime(1, 199_800)));
         return withDetails(withPools(run, pool("business", 0, 5)), details);
     }
 
     /** The same on cores of this speed. */
     static LabRun atSpeed(LabRun run, @Nullable ServerSpeed speed) {
-        return withDetails(run, new RunDetails(0, List.of(), List.of(), null, null, null, speed, List.of()));
+        return withDetails(run, new RunDetails(0, List.of(), List.of(), null, null, null, speed, List.of(), List.of()));
     }
 
     private static LabRun withDetails(LabRun run, RunDetails details) {
@@ -193,7 +209,8 @@ public final class MadeUpResults {
                         268.4,
                         "java -jar perf-tests/target/multipool-lab.jar run --experiment " + experiment,
                         TWO_CORES,
-                        new RedisUsed("embedded", "7.0.15", "embedded Redis 7.0.15: no engine for a container")),
+                        new RedisUsed("embedded", "7.0.15", "embedded Redis 7.0.15: no engine for a container"),
+                        MACHINE),
                 runs);
     }
 
@@ -246,10 +263,17 @@ public final class MadeUpResults {
                 errors.containsKey("ELIMIT") ? Map.of("POOL_FULL", errors.get("ELIMIT")) : Map.of(),
                 0.97,
                 0.61,
-                0.03,
                 trial.settings().variant().cpuQuota() == null ? null : 0.25,
-                new Resources(0.01, null, new GcPauses(3, 6, 3), new GcPauses(12, 30, 4), 250_000, 900_000),
-                List.of());
+                new Resources(0.01, 0.03, new GcPauses(3, 6, 3), new GcPauses(12, 30, 4), 250_000, 900_000),
+                List.of(),
+                new Raw(
+                        10.6,
+                        Math.round(throughputPerSecond * 10.2),
+                        throughputPerSecond * 0.96,
+                        percentiles(p99Millis * 1.3),
+                        errors,
+                        0),
+                new Disturbance(106, 6, 2, 61.5, 0.11));
         return new LabRun(
                 trial.number(),
                 trial.repeat(),

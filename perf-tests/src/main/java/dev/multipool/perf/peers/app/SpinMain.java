@@ -1,14 +1,17 @@
 package dev.multipool.perf.peers.app;
 
-import dev.multipool.perf.peers.load.SpinLoop;
+import dev.multipool.perf.machine.cores.SpinLoop;
 import dev.multipool.perf.process.LineServer;
 
 /** Tells how fast its core is: answers each line with the nanoseconds of one spin. */
 public final class SpinMain {
+    /** A few milliseconds. */
+    private static final int TURNS = 2_000_000;
+
     private SpinMain() {}
 
     public static void main(String[] args) throws Exception {
-        SpinLoop spin = new SpinLoop();
+        SpinLoop spin = new SpinLoop(TURNS);
         try (LineServer orders = LineServer.listen()) {
             System.out.println("listening on 127.0.0.1:" + orders.port());
             orders.serve(line -> Long.toString(spin.timeNanos()));

@@ -1,0 +1,30 @@
+package dev.multipool.perf.machine.cores;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SpeedSamplesTest {
+    private final SpeedSamples samples = new SpeedSamples(4);
+
+    @Test
+    void median_isThatOfTheSamplesInTheTime() {
+        samples.add(10, 900);
+        samples.add(20, 200);
+        samples.add(30, 500);
+        samples.add(40, 300);
+
+        assertThat(samples.median(15, 40)).hasValue(300);
+        assertThat(samples.median(41, 99)).isEmpty();
+    }
+
+    @Test
+    void add_beyondTheCapacity_forgetsTheOldest() {
+        for (int i = 1; i <= 6; i++) {
+            samples.add(i, 100L * i);
+        }
+
+        assertThat(samples.median(1, 2)).isEmpty();
+        assertThat(samples.median(1, 3)).hasValue(300);
+    }
+}
