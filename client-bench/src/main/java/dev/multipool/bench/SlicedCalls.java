@@ -104,15 +104,14 @@ final class SlicedCalls {
         int tags = Math.max(slice.tags, counted.length);
         counted = Arrays.copyOf(counted, tags);
         untouched = Arrays.copyOf(untouched, tags);
-        boolean clean = judge.isClean(slice.beginNanos);
-        for (int tag = 0; tag < slice.tags; tag++) {
-            if (clean) {
+        if (judge.isClean(slice.beginNanos)) {
+            for (int tag = 0; tag < slice.tags; tag++) {
                 counted[tag] += slice.within[tag];
                 untouched[tag] += slice.within[tag];
             }
-        }
-        if (clean && slice.values != null) {
-            values.add(slice.values);
+            if (slice.values != null) {
+                values.add(slice.values);
+            }
         }
         for (int i = 0; i < slice.acrossLength; i += Slice.FIELDS) {
             sumUpAcross(slice.across, i, judge);

@@ -113,7 +113,7 @@ class SlicedCallsTest {
 
     @Test
     void judgedSlices_areSummedUpDuringTheRun_andOnlyFewWait() {
-        for (long second = 0; second < 10_000; second++) {
+        for (long second = 0; second < 1_000; second++) {
             long millis = second * 1_000;
             stall(millis + 400, millis + 410);
             for (long slice = 0; slice < 10; slice++) {
@@ -127,8 +127,8 @@ class SlicedCallsTest {
 
         finish();
 
-        assertThat(byEnd.counted(ANSWERED)).isEqualTo(90_000);
-        assertThat(byEnd.values().getTotalCount()).isEqualTo(90_000);
+        assertThat(byEnd.counted(ANSWERED)).isEqualTo(9_000);
+        assertThat(byEnd.values().getTotalCount()).isEqualTo(9_000);
     }
 
     @Test

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -58,7 +57,7 @@ class MainIT {
 
         LoadResultSchema.assertFits(Files.readString(json));
         LoadResult result = LoadResultJson.read(json);
-        assertThat(result.calls()).isPositive();
+        assertThat(result.raw().calls()).isPositive();
         assertThat(result.plan().timing().duration()).isEqualTo(Duration.ofSeconds(1));
         assertThat(out.toString()).contains("throughput", "TPS", "p99", "errors         none");
         assertThat(err.toString()).isEqualToIgnoringNewLines(ProgressLine.WINDOW);
@@ -111,9 +110,8 @@ class MainIT {
         assertThat(corrected.get("times").get("p99Millis").asDouble())
                 .isEqualTo(result.raw().responseTime().p99Millis());
         JsonNode raw = merged.get("parts").get(1);
-        assertThat(raw.get("times").get("p99Millis").asDouble())
-                .isEqualTo(
-                        Objects.requireNonNull(result.sending()).serviceTime().p99Millis());
+        assertThat(raw.get("tag").asText()).isEqualTo("raw");
+        assertThat(raw.get("values").asLong()).isEqualTo(result.raw().calls());
     }
 
     @Test
