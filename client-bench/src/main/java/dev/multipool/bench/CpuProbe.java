@@ -1,6 +1,7 @@
 package dev.multipool.bench;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.multipool.bench.stall.IdleClass;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -31,6 +32,7 @@ final class CpuProbe {
     private final Path procRoot;
     private final @Nullable Long serverPid;
     private final List<Long> companionPids;
+    private final Set<Integer> watchedCpus;
     private final Set<String> machineLines;
     private final Map<String, Long> loopThreadIds;
     private final NanoClock clock;
@@ -41,6 +43,7 @@ final class CpuProbe {
         this.procRoot = procRoot;
         this.serverPid = settings.serverPid();
         this.companionPids = settings.companionPids();
+        this.watchedCpus = settings.watchedCpus();
         this.machineLines = settings.watchedCpus().isEmpty()
                 ? Set.of(ALL_CPUS)
                 : settings.watchedCpus().stream().map(cpu -> ALL_CPUS + cpu).collect(Collectors.toSet());
@@ -63,9 +66,15 @@ final class CpuProbe {
                 generatorNanos >= 0 ? generatorNanos : null,
                 serverPid == null ? null : processNanos(serverPid),
                 machine == null ? null : stealNanos(machine, machineLines),
-                machine == null ? null : busyNanos(machine, machineLines),
+                machine == null ? null : othersNanos(machine),
                 companionNanos(),
                 loopNanos);
+    }
+
+    /** Without those that run only where nothing else wants to. */
+    private @Nullable Long othersNanos(String machine) {
+        Long busy = busyNanos(machine, machineLines);
+        return busy == null ? null : busy - NANOS_PER_TICK * IdleClass.ticks(procRoot, watchedCpus);
     }
 
     private @Nullable Long companionNanos() {

@@ -62,11 +62,11 @@ final class MethodSearch {
     private final Session session;
     private final ExperimentOptions options;
     private final ServiceCall call;
-    private final Duration from;
     private final Duration until;
     private final List<String> sentences = new ArrayList<>();
 
     // what is known so far
+    private Duration from = Duration.ZERO;
     private @Nullable ServiceProfile profile;
     private List<PointSummary> listed = List.of();
     private List<RunSettings> finalists = List.of();
@@ -89,7 +89,7 @@ final class MethodSearch {
     }
 
     /**
-     * A search that begins now.
+     * A search.
      *
      * @param until when, counted from the session's start, it has to end
      */
@@ -97,7 +97,6 @@ final class MethodSearch {
         this.session = session;
         this.options = options;
         this.call = call;
-        this.from = session.elapsed();
         this.until = until;
     }
 
@@ -105,6 +104,9 @@ final class MethodSearch {
     SearchFindings.Found search() throws InterruptedException {
         List<RunSettings> points = new CalibrationRuns(call, options)
                 .on(session.cores(), session.cores().serverCores());
+        session.awaitCalm();
+        // what was waited for is nobody's part
+        from = session.elapsed();
         begin(Phase.CALIBRATION);
         session.screen(points);
         profile = profile(points).orElse(null);

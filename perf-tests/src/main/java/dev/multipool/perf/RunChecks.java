@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether a run's figures can be trusted, as far as only the laboratory knows; the generator has judged the rest. */
 final class RunChecks {
     /** Of the server's cores, that its JIT compilers may use: a part of a window that is warm. */
-    static final double MOST_COMPILING = 0.05;
+    static final double MOST_COMPILING = 0.1;
 
     private RunChecks() {}
 

@@ -8,8 +8,8 @@ final class RunTimes {
     /** What starting and stopping the processes of a run adds to its load. */
     private static final Duration START_AND_STOP = Duration.ofSeconds(3);
 
-    /** What connecting, and reading what was left, add to the load of a run whose processes stay. */
-    private static final Duration BETWEEN_RUNS = Duration.ofMillis(500);
+    /** What connecting, reading what was left, and judging the last slices add to the load of a run whose processes stay. */
+    private static final Duration BETWEEN_RUNS = Duration.ofSeconds(1);
     /** What a load needs to be as it is, where code is compiled and threads are there. */
     private static final double SETTLING_SECONDS = 1;
 

@@ -146,6 +146,13 @@ public final class Session {
         return end == null || elapsed().plus(RunTimes.of(load)).compareTo(end) <= 0;
     }
 
+    /** Waits for a calm machine, unless it was calm the last time that anybody looked. */
+    void awaitCalm() throws InterruptedException {
+        if (!calm) {
+            calm = patience.awaitCalm(progress);
+        }
+    }
+
     /** How long it has been going on. */
     Duration elapsed() {
         return Duration.between(start, clock.instant());
@@ -261,9 +268,7 @@ public final class Session {
     }
 
     private LabRun make(RunSettings settings, int repeat, boolean kept) throws InterruptedException {
-        if (!calm) {
-            calm = patience.awaitCalm(progress);
-        }
+        awaitCalm();
         LabRun run = runner.run(new Trial(runs.size() + 1, repeat, asMade(settings), kept));
         runs.add(run);
         return run;

@@ -25,13 +25,13 @@ class RunChecksTest {
 
     @Test
     void reasonsAgainst_aServerThatCompiles_countsItsCores() {
-        assertThat(RunChecks.reasonsAgainst(0.09, 2)).isEmpty();
+        assertThat(RunChecks.reasonsAgainst(0.19, 2)).isEmpty();
         assertThat(RunChecks.reasonsAgainst(null, 2)).isEmpty();
-        assertThat(RunChecks.reasonsAgainst(0.11, 2))
+        assertThat(RunChecks.reasonsAgainst(0.21, 2))
                 .singleElement()
                 .returns(Fault.COMPILING, InvalidReason::fault)
                 .returns(
-                        "the server was still compiling: its JIT compilers used 0.11 cores (expected: at most 0.10)",
+                        "the server was still compiling: its JIT compilers used 0.21 cores (expected: at most 0.20)",
                         InvalidReason::text);
     }
 

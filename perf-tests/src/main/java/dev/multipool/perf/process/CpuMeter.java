@@ -1,5 +1,6 @@
 package dev.multipool.perf.process;
 
+import dev.multipool.bench.stall.IdleClass;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads from Linux's /proc how much CPU time was used on some cores, and by which processes: what is left over is other
  * work, which makes a run invalid.
+ *
+ * <p>Processes of the class SCHED_IDLE are no other work: they run only where nothing else wants to.
  *
  * <p>Interrupt time is left out: on loopback it is the run's own network traffic, but no process is charged with it.
  */
@@ -29,6 +32,7 @@ public final class CpuMeter {
     private static final int STIME = 15 - 3;
 
     private final Path proc;
+    private final Set<Integer> cpus;
     private final Set<String> cpuNames;
 
     /**
@@ -39,6 +43,7 @@ public final class CpuMeter {
      */
     public CpuMeter(Path proc, List<Integer> cpus) {
         this.proc = proc;
+        this.cpus = Set.copyOf(cpus);
         this.cpuNames = cpus.stream().map(cpu -> "cpu" + cpu).collect(Collectors.toSet());
     }
 
@@ -56,9 +61,10 @@ public final class CpuMeter {
                     .map(line -> line.split(" +", -1))
                     .filter(fields -> cpuNames.contains(fields[0]))
                     .toList();
-            double busy = cores.stream()
-                    .mapToLong(fields -> ticks(fields, USER, NICE, SYSTEM))
-                    .sum();
+            long busy = cores.stream()
+                            .mapToLong(fields -> ticks(fields, USER, NICE, SYSTEM))
+                            .sum()
+                    - IdleClass.ticks(proc, cpus);
             double stolen =
                     cores.stream().mapToLong(fields -> ticks(fields, STEAL)).sum();
             long own = 0;
