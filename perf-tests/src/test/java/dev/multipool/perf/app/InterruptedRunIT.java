@@ -34,13 +34,14 @@ class InterruptedRunIT {
     void ctrlC_afterTheFirstRun_leavesAPartialResultAndNothingElse() throws IOException, InterruptedException {
         Process lab = start();
         try (BufferedReader console = lab.inputReader(StandardCharsets.UTF_8)) {
-            awaitLine(console, "run  1 of");
+            LabProcess.awaitLine(console, "run  1 of");
             List<ProcessHandle> children = lab.descendants().toList();
             assertThat(children).isNotEmpty();
 
             interrupt(lab);
 
-            assertThat(console.lines()).anySatisfy(line -> assertThat(line).startsWith("interrupted after 1 of"));
+            assertThat(console.lines())
+                    .anySatisfy(line -> assertThat(line).startsWith("no answer: Interrupted after 1 of"));
             assertThat(lab.waitFor()).isEqualTo(INTERRUPTED);
             children.forEach(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(30)));
         } finally {
@@ -57,7 +58,7 @@ class InterruptedRunIT {
     void ctrlC_beforeTheFirstRunEnded_leavesNothing() throws IOException, InterruptedException {
         Process lab = start();
         try (BufferedReader console = lab.inputReader(StandardCharsets.UTF_8)) {
-            awaitLine(console, "this takes about");
+            LabProcess.awaitLine(console, "this takes about");
 
             interrupt(lab);
 
@@ -70,46 +71,10 @@ class InterruptedRunIT {
     }
 
     private Process start() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
-                        // whoever runs this in the background ignores SIGINT, and its children inherit that
-                        "env",
-                        "--default-signal=INT",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.multipool.perf.app.Main",
-                        "run",
-                        "--sizes",
-                        "2,4,8,16",
-                        "--users",
-                        "8",
-                        "--warmup",
-                        "500ms",
-                        "--duration",
-                        "2s",
-                        "--retries",
-                        "0",
-                        "--users-seeded",
-                        "100",
-                        "--redis",
-                        "embedded",
-                        "--out",
-                        out.toString())
-                .redirectErrorStream(true);
+        ProcessBuilder builder = LabProcess.command(out, List.of());
         // read by every JVM of the run, so that what any of them leaves behind is found
         builder.environment().put("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary);
         return builder.start();
-    }
-
-    private static void awaitLine(BufferedReader console, String start) throws IOException {
-        StringBuilder all = new StringBuilder();
-        for (String line = console.readLine(); line != null; line = console.readLine()) {
-            if (line.startsWith(start)) {
-                return;
-            }
-            all.append(line).append('\n');
-        }
-        throw new AssertionError("no line starts with \"" + start + "\":\n" + all);
     }
 
     private static void interrupt(Process lab) throws IOException, InterruptedException {

@@ -1,0 +1,60 @@
+package dev.multipool.perf.app;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The laboratory in a process of its own, with a sweep that takes a while. */
+final class LabProcess {
+    private LabProcess() {}
+
+    static ProcessBuilder command(Path out, List<String> moreArguments) {
+        List<String> command = new ArrayList<>(List.of(
+                // whoever runs this in the background ignores SIGINT, and its children inherit that
+                "env",
+                "--default-signal=INT",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.multipool.perf.app.Main",
+                "run",
+                "--experiment",
+                "business-pool-sweep",
+                "--sizes",
+                "2,4,8,16",
+                "--users",
+                "8",
+                "--warmup",
+                "500ms",
+                "--duration",
+                "2s",
+                "--retries",
+                "0",
+                "--users-seeded",
+                "100",
+                "--redis",
+                "embedded",
+                "--out",
+                out.toString()));
+        command.addAll(moreArguments);
+        return new ProcessBuilder(command).redirectErrorStream(true);
+    }
+
+    static Process start(Path out, List<String> moreArguments) throws IOException {
+        return command(out, moreArguments).start();
+    }
+
+    /** Reads until a line starts with this. */
+    static void awaitLine(BufferedReader console, String start) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (String line = console.readLine(); line != null; line = console.readLine()) {
+            if (line.startsWith(start)) {
+                return;
+            }
+            all.append(line).append('\n');
+        }
+        throw new AssertionError("no line starts with \"" + start + "\":\n" + all);
+    }
+}

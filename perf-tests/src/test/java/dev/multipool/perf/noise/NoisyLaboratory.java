@@ -1,0 +1,122 @@
+package dev.multipool.perf.noise;
+
+import dev.multipool.perf.ThreeProcesses;
+import dev.multipool.perf.ThreeProcesses.Site;
+import dev.multipool.perf.Trial;
+import dev.multipool.perf.machine.AwakeCores;
+import dev.multipool.perf.machine.CoreWatch;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.process.CpuMeter;
+import dev.multipool.perf.process.CpuQuota;
+import dev.multipool.perf.process.JavaCommand;
+import dev.multipool.perf.process.Jdk;
+import dev.multipool.perf.process.Machine;
+import dev.multipool.perf.result.Demand;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PoolSettings;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.redis.RedisSettings;
+import dev.multipool.redis.UserSeeder;
+import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSource;
+import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.redis.source.RunningRedis;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The laboratory's own processes, as its main job starts them, for tests that disturb them. */
+final class NoisyLaboratory implements AutoCloseable {
+    private static final Load LOAD = new Load(new Demand.ClosedLoop(24, 0, 0.01), Map.of(), 4, 8, 5, 2, 10_000, null);
+    private static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m");
+
+    private final RunningRedis redis;
+    private final CoreWatch watch;
+    private final ThreeProcesses processes;
+    private int number;
+
+    private NoisyLaboratory(RunningRedis redis, CoreWatch watch, ThreeProcesses processes) {
+        this.redis = redis;
+        this.watch = watch;
+        this.processes = processes;
+    }
+
+    static NoisyLaboratory start(Path directory) throws InterruptedException {
+        String path = System.getenv().getOrDefault("PATH", "");
+        Machine machine = Machine.look(CpuQuota.PROC, path, Runtime.getRuntime().availableProcessors());
+        CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), 0);
+        RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
+                .request(RedisRequest.parse("embedded"))
+                .cpus(cores.redisCpus())
+                .build());
+        new UserSeeder(RedisSettings.of(redis.uri())).seed(10_000, 42, seeding -> {});
+        JavaCommand java = new JavaCommand(Jdk.running(), System.getProperty("java.class.path"), HEAP);
+        CoreWatch watch = CoreWatch.start(
+                java,
+                CoreWatch.Order.of(machine.cpus(), AwakeCores.ON.decide(Path.of("/")), redis.processId(), path),
+                directory);
+        ThreeProcesses processes = new ThreeProcesses(new Site(
+                java,
+                java.with(List.of("-XX:+UseSerialGC", "-Xmn384m", "-XX:+AlwaysPreTouch", "-XX:MetaspaceSize=128m")),
+                cores,
+                new CpuMeter(CpuQuota.PROC, machine.cpus()),
+                redis.uri(),
+                redis.processId(),
+                directory.toAbsolutePath(),
+                new Objective(10),
+                watch));
+        return new NoisyLaboratory(redis, watch, processes);
+    }
+
+    /** One window of a fixed business pool, on processes that stay. */
+    LabRun measure(int threads, Demand demand) throws InterruptedException {
+        number++;
+        Variant variant = Variant.of("fixed " + threads, PoolSettings.business(threads, 1000))
+                .with(Map.of("server.event-loops", "1"));
+        return processes.run(new Trial(
+                number,
+                1,
+                new RunSettings(
+                        new Place("noise", "threads", String.valueOf(threads)), variant, LOAD.with(demand), List.of()),
+                true));
+    }
+
+    /** All that is measured, and the helper that meters it. */
+    List<Long> measuredProcesses() {
+        long own = ProcessHandle.current().pid();
+        return processes.pids().stream().filter(pid -> pid != own).toList();
+    }
+
+    /** The server of the last window alone. */
+    long server() {
+        return processes.pids().stream()
+                .flatMap(pid -> ProcessHandle.of(pid).stream())
+                .filter(process -> process.info()
+                        .commandLine()
+                        .map(line -> line.contains("dev.multipool.rpc.server.app.Main"))
+                        .orElse(false))
+                .mapToLong(ProcessHandle::pid)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    long redis() {
+        return redis.processId().orElseThrow();
+    }
+
+    @Override
+    public void close() {
+        processes.close();
+        watch.close();
+        redis.close();
+    }
+
+    /** The business pool of a window. */
+    static PoolSettings pool(LabRun run) {
+        return run.settings().pool();
+    }
+}

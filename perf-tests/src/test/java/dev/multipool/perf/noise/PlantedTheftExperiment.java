@@ -1,0 +1,139 @@
+package dev.multipool.perf.noise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Demand;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.result.PointSummary;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A sweep on a machine that stands still for a fifth of the time.
+ *
+ * <p><b>Question.</b> Do clean figures show what the service does, whatever the machine does?
+ *
+ * <p><b>Hypothesis.</b> With all measured processes stopped together for random 5 to 200 ms, a fifth of the time, clean
+ * throughput stays within 5 % and clean TP99 within 15 % of what it is without. Raw figures are far off.
+ *
+ * <p><b>Setup.</b> Three pool sizes, each by turns with and without the theft, three times.
+ *
+ * <p><b>How to run.</b> {@code mvn verify -Pnoise}.
+ */
+class PlantedTheftExperiment {
+    private static final List<Integer> SIZES = List.of(4, 8, 16);
+    private static final int ROUNDS = 3;
+    private static final Demand USERS = new Demand.ClosedLoop(24, 0, 0.01);
+
+    @Test
+    @Timeout(900)
+    void theftIsLeftOut_andWithoutCleanTimeTheFiguresWouldBeFarOff(@TempDir Path directory)
+            throws InterruptedException {
+        List<LabRun> calm = new ArrayList<>();
+        List<LabRun> robbed = new ArrayList<>();
+        try (NoisyLaboratory laboratory = NoisyLaboratory.start(directory)) {
+            laboratory.measure(8, USERS);
+            for (int round = 0; round < ROUNDS; round++) {
+                for (int size : SIZES) {
+                    calm.add(laboratory.measure(size, USERS));
+                    try (Freezer theft = Freezer.freeze(
+                            laboratory.measuredProcesses(), Duration.ofMillis(5), Duration.ofMillis(200), 0.2)) {
+                        robbed.add(laboratory.measure(size, USERS));
+                    }
+                }
+            }
+        }
+
+        List<PointSummary> without = PointSummary.of(calm);
+        List<PointSummary> with = PointSummary.of(robbed);
+        for (int i = 0; i < SIZES.size(); i++) {
+            Candidate one = candidate(without.get(i));
+            Candidate other = candidate(with.get(i));
+            System.out.printf(
+                    Locale.ROOT,
+                    "%d threads: calm %.0f TPS, TP99 %.2f ms; robbed clean %.0f TPS (%+.1f %%), TP99 %.2f ms (%+.1f %%);"
+                            + " robbed raw %.0f TPS, TP99 %.2f ms, max %.0f ms; %.0f %% of slices disturbed%n",
+                    SIZES.get(i),
+                    one.throughput(),
+                    one.p99Millis(),
+                    other.throughput(),
+                    100 * (other.throughput() / one.throughput() - 1),
+                    other.p99Millis(),
+                    100 * (other.p99Millis() / one.p99Millis() - 1),
+                    rawThroughput(robbed, SIZES.get(i)),
+                    rawP99(robbed, SIZES.get(i)),
+                    rawMax(robbed, SIZES.get(i)),
+                    100 * disturbedShare(robbed, SIZES.get(i)));
+        }
+        for (int i = 0; i < SIZES.size(); i++) {
+            Candidate one = candidate(without.get(i));
+            Candidate other = candidate(with.get(i));
+            assertThat(other.throughput()).isCloseTo(one.throughput(), within(0.05 * one.throughput()));
+            assertThat(other.p99Millis()).isCloseTo(one.p99Millis(), within(0.15 * one.p99Millis()));
+            assertThat(rawThroughput(robbed, SIZES.get(i)))
+                    .as("raw throughput under theft")
+                    .isLessThan(0.9 * one.throughput());
+            assertThat(rawMax(robbed, SIZES.get(i)))
+                    .as("longest call that the theft held")
+                    .isGreaterThan(100);
+        }
+        Objective objective = new Objective(10);
+        int answer = Candidate.smallestOfTheBest(objective, without)
+                .orElseThrow()
+                .pool()
+                .threads();
+        int underTheft = Candidate.smallestOfTheBest(objective, with)
+                .orElseThrow()
+                .pool()
+                .threads();
+        assertThat(Math.abs(SIZES.indexOf(answer) - SIZES.indexOf(underTheft)))
+                .as("%d threads without, %d under theft: the same or neighbours", answer, underTheft)
+                .isLessThanOrEqualTo(1);
+    }
+
+    private static Candidate candidate(PointSummary point) {
+        return Candidate.of(List.of(point)).get(0);
+    }
+
+    private static double rawThroughput(List<LabRun> runs, int threads) {
+        return runs.stream()
+                .filter(run -> NoisyLaboratory.pool(run).threads() == threads)
+                .mapToDouble(run -> run.figures().raw().throughputPerSecond())
+                .average()
+                .orElseThrow();
+    }
+
+    private static double rawP99(List<LabRun> runs, int threads) {
+        return runs.stream()
+                .filter(run -> NoisyLaboratory.pool(run).threads() == threads)
+                .mapToDouble(run -> run.figures().raw().responseTime().p99Millis())
+                .average()
+                .orElseThrow();
+    }
+
+    private static double rawMax(List<LabRun> runs, int threads) {
+        return runs.stream()
+                .filter(run -> NoisyLaboratory.pool(run).threads() == threads)
+                .mapToDouble(run -> run.figures().raw().responseTime().maxMillis())
+                .max()
+                .orElseThrow();
+    }
+
+    private static double disturbedShare(List<LabRun> runs, int threads) {
+        return runs.stream()
+                .filter(run -> NoisyLaboratory.pool(run).threads() == threads)
+                .mapToDouble(run -> (double) run.figures().disturbance().disturbedSlices()
+                        / run.figures().disturbance().slices())
+                .average()
+                .orElseThrow();
+    }
+}
