@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +48,10 @@ public final class Diagnosis {
                 .toList();
     }
 
-    /** The sentences about a run: at least one, the limit first. */
+    /** The sentences about a run: at least one, the limit first. Each is a whole sentence and short. */
     public static List<String> of(Observation seen) {
         Diagnosis diagnosis = new Diagnosis(seen);
-        List<String> sentences = new ArrayList<>();
-        sentences.add(diagnosis.limit());
+        List<String> sentences = new ArrayList<>(diagnosis.limit());
         diagnosis.pools.stream().flatMap(pool -> diagnosis.joins(pool).stream()).forEach(sentences::add);
         diagnosis.pools.stream()
                 .flatMap(pool -> diagnosis.oversized(pool).stream())
@@ -59,7 +59,7 @@ public final class Diagnosis {
         return sentences;
     }
 
-    private String limit() {
+    private List<String> limit() {
         return generator()
                 .or(this::quota)
                 .or(this::cores)
@@ -68,62 +68,59 @@ public final class Diagnosis {
                 .orElseGet(this::load);
     }
 
-    private Optional<String> generator() {
+    private Optional<List<String>> generator() {
         CpuUse cpu = seen.cpu();
         Double used = cpu.generator();
-        boolean serverUsedUp = serverUsedUp();
-        if (used != null && !serverUsedUp) {
+        if (serverUsedUp()) {
+            return Optional.empty();
+        }
+        if (used != null) {
             double beside = cpu.redis() == null || cpu.redisApart() ? 0 : cpu.redis();
             // with Redis on the same cores there is less for the generator; the larger of the two is the limit
             if (used > beside && used + beside >= CORES_USED_UP * cpu.generatorCores()) {
-                return Optional.of("The generator was the limit, not the server: it used "
-                        + Figure.cores(used) + " of its " + cores(cpu.generatorCores())
-                        + (beside > 0 ? ", which it shares with Redis (" + Figure.cores(beside) + ")" : "")
-                        + serverHad() + ".");
+                return Optional.of(sentences(
+                        "The generator was the limit, not the server: it used " + Figure.cores(used) + " of its "
+                                + cores(cpu.generatorCores()) + ".",
+                        beside > 0 ? "Redis used " + Figure.cores(beside) + " of the same." : "",
+                        serverHad()));
             }
         }
-        return serverUsedUp
-                ? Optional.empty()
-                : seen.generatorComplaints().stream()
-                        .findFirst()
-                        .map(complaint -> "The generator was the limit, not the server: " + complaint + ".");
+        return seen.generatorComplaints().stream()
+                .findFirst()
+                .map(complaint -> List.of("The generator was the limit, not the server: " + complaint + "."));
     }
 
-    private Optional<String> quota() {
+    private Optional<List<String>> quota() {
         Double throttled = seen.cpu().throttledShare();
         return throttled == null || throttled < THROTTLED
                 ? Optional.empty()
-                : Optional.of("The CPU quota was the limit: the server was stopped in " + percent(throttled)
-                        + " of its periods" + serverHad() + ".");
+                : Optional.of(sentences(
+                        "The CPU quota was the limit: the server was stopped in " + percent(throttled)
+                                + " of its periods.",
+                        serverHad()));
     }
 
-    private Optional<String> cores() {
+    private Optional<List<String>> cores() {
         CpuUse cpu = seen.cpu();
         Double used = cpu.server();
         boolean starved = pools.stream().anyMatch(pool -> pool.runQueueShareOfBusy() >= MOSTLY);
         if (used == null || !(serverUsedUp() || starved)) {
             return Optional.empty();
         }
-        StringBuilder text = new StringBuilder("The server was CPU-bound: it used ")
-                .append(Figure.cores(used))
-                .append(" of its ")
-                .append(cores(cpu.serverCores()))
-                .append(serverUsedUp() ? "" : " and got no more, since other work held it");
-        pools.stream()
+        String computing = pools.stream()
                 .filter(pool -> pool.cpuMillis() != null)
                 .max(Comparator.comparingDouble(pool -> pool.ratePerSecond() * orZero(pool.cpuMillis())))
-                .ifPresent(pool -> text.append("; a task of ")
-                        .append(pool.name())
-                        .append(" computed for ")
-                        .append(Figure.millis(orZero(pool.cpuMillis())))
-                        .append(" ms and its thread waited for a core for ")
-                        .append(Figure.millis(pool.runQueueMillis()))
-                        .append(" ms"));
-        return Optional.of(
-                text.append(". More threads would bring no more calls.").toString());
+                .map(pool -> "A task of " + pool.name() + " computed for " + Figure.millis(orZero(pool.cpuMillis()))
+                        + " ms and its thread waited for a core for " + Figure.millis(pool.runQueueMillis()) + " ms.")
+                .orElse("");
+        return Optional.of(sentences(
+                "The server was CPU-bound: it used " + Figure.cores(used) + " of its " + cores(cpu.serverCores())
+                        + (serverUsedUp() ? "." : " and got no more, since other work held it."),
+                computing,
+                "More threads would bring no more calls."));
     }
 
-    private Optional<String> redis() {
+    private Optional<List<String>> redis() {
         return pools.stream()
                 .filter(pool -> pool.redisMillis().orElse(0.0) >= SLOW_REDIS_MILLIS)
                 .filter(pool -> pool.redisMillis().orElse(0.0) >= MOSTLY * pool.serviceMillis())
@@ -131,44 +128,50 @@ public final class Diagnosis {
                 .map(pool -> {
                     double millis = pool.redisMillis().orElse(0.0);
                     Double cores = seen.cpu().redis();
-                    return "Redis was the limit: a task of " + pool.name() + " waited for it for "
-                            + Figure.millis(millis) + " of its " + Figure.millis(pool.serviceMillis()) + " ms ("
-                            + percent(millis / pool.serviceMillis()) + ")"
-                            + (cores == null ? "" : ", while Redis itself used " + Figure.cores(cores) + " cores")
-                            + "; "
-                            + threads(pool.threads()) + ", " + percent(pool.busyShare()) + " of the time busy"
-                            + serverHad() + ".";
+                    return sentences(
+                            "Redis was the limit: a task of " + pool.name() + " waited for it for "
+                                    + Figure.millis(millis) + " of its " + Figure.millis(pool.serviceMillis())
+                                    + " ms (" + percent(millis / pool.serviceMillis()) + ").",
+                            cores == null ? "" : "Redis itself used " + Figure.cores(cores) + " cores.",
+                            "Pool " + pool.name() + " has " + threads(pool.threads()) + ", busy "
+                                    + percent(pool.busyShare()) + " of the time.",
+                            serverHad());
                 });
     }
 
     /** Of the pools that are used up, the one that does not only wait for another. */
-    private Optional<String> pool() {
+    private Optional<List<String>> pool() {
         return pools.stream()
                 .filter(pool -> pool.busyShare() >= POOL_USED_UP)
                 .filter(pool -> pool.queueMillis() >= LONG_QUEUE * pool.serviceMillis())
                 .min(Comparator.comparingDouble(PoolView::joinShareOfBusy))
-                .map(pool -> "Pool " + pool.name() + " was the limit, it is too small: its " + threads(pool.threads())
-                        + (pool.threads() == 1 ? " was busy " : " were busy ") + percent(pool.busyShare())
-                        + " of the time" + doing(pool)
-                        + ", and a task queued for " + Figure.millis(pool.queueMillis()) + " ms before its "
-                        + Figure.millis(pool.serviceMillis()) + " ms of service. "
-                        + String.format(Locale.ROOT, "%.0f", Math.ceil(pool.activeTasks()))
-                        + " threads would have taken every task at once" + serverHad() + ".");
+                .map(pool -> sentences(
+                        "Pool " + pool.name() + " was the limit, it is too small: its " + threads(pool.threads())
+                                + (pool.threads() == 1 ? " was busy " : " were busy ") + percent(pool.busyShare())
+                                + " of the time.",
+                        doing(pool),
+                        "A task queued for " + Figure.millis(pool.queueMillis()) + " ms before its "
+                                + Figure.millis(pool.serviceMillis()) + " ms of service.",
+                        String.format(Locale.ROOT, "%.0f", Math.ceil(pool.activeTasks()))
+                                + " threads would have taken every task at once.",
+                        serverHad()));
     }
 
-    private String load() {
+    private List<String> load() {
         Integer users = seen.load().users();
         String busiest = pools.stream()
                 .max(Comparator.comparingDouble(PoolView::busyShare))
-                .map(pool -> "; the busiest pool, " + pool.name() + ", had " + number(pool.busyThreads()) + " of "
-                        + threads(pool.threads()) + " busy")
+                .map(pool -> "The busiest pool, " + pool.name() + ", had " + number(pool.busyThreads()) + " of "
+                        + threads(pool.threads()) + " busy.")
                 .orElse("");
-        return "The load was the limit: "
-                + (users == null
-                        ? Figure.perSecond(seen.load().throughputPerSecond()) + " calls/s were asked for"
-                        : users + (users == 1 ? " user keeps" : " users keep")
-                                + " no more than as many calls under way")
-                + serverHad() + busiest + ".";
+        return sentences(
+                "The load was the limit: "
+                        + (users == null
+                                ? Figure.perSecond(seen.load().throughputPerSecond()) + " calls/s were asked for."
+                                : users + (users == 1 ? " user keeps" : " users keep")
+                                        + " no more than as many calls under way."),
+                serverHad(),
+                busiest);
     }
 
     private Optional<String> joins(PoolView pool) {
@@ -185,20 +188,20 @@ public final class Diagnosis {
                 && pool.threads() >= TOO_MANY * enough
                 && pool.threads() - enough >= WORTH_SAVING;
         return tooMany
-                ? Optional.of("Pool " + pool.name() + " is oversized: " + percent(pool.idleShare())
-                        + " of the time of its " + threads(pool.threads()) + " is idle in getTask, "
-                        + number(pool.busyThreads()) + " are busy on average; " + threads(enough)
+                ? Optional.of("Pool " + pool.name() + " is oversized: its " + threads(pool.threads())
+                        + " are idle in getTask "
+                        + percent(pool.idleShare()) + " of the time, and " + threads(enough)
                         + " would have carried this load.")
                 : Optional.empty();
     }
 
-    private String doing(PoolView pool) {
+    private static String doing(PoolView pool) {
         double io = pool.ioShareOfBusy();
         double join = pool.joinShareOfBusy();
         if (join >= MOSTLY) {
-            return ", " + percent(join) + " of that waiting for other pools";
+            return "Of that, " + percent(join) + " was waiting for other pools.";
         }
-        return io >= MOSTLY ? ", " + percent(io) + " of that waiting for input and output" : "";
+        return io >= MOSTLY ? "Of that, " + percent(io) + " was waiting for input and output." : "";
     }
 
     private boolean serverUsedUp() {
@@ -210,8 +213,13 @@ public final class Diagnosis {
         Double used = seen.cpu().server();
         return used == null
                 ? ""
-                : "; the server used " + Figure.cores(used) + " of its "
-                        + cores(seen.cpu().serverCores());
+                : "The server used " + Figure.cores(used) + " of its "
+                        + cores(seen.cpu().serverCores()) + ".";
+    }
+
+    /** Those that there is something to say in. */
+    private static List<String> sentences(String... some) {
+        return Stream.of(some).filter(sentence -> !sentence.isEmpty()).toList();
     }
 
     private static double orZero(@Nullable Double value) {

@@ -3,27 +3,30 @@ package dev.multipool.perf.report;
 import dev.multipool.bench.InvalidReason;
 import dev.multipool.bench.LoadResult;
 import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Answer.Outcome;
+import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.LabResult;
-import dev.multipool.perf.result.NoAnswer;
+import dev.multipool.perf.result.MethodAnswer;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.PointSummary.PointFigures;
 import dev.multipool.perf.result.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A table of all points for each stage, what was found, why, and the answer, as plain lines. */
+/** A table of all points for each stage, what was found, why, and at the end the answer, as plain lines. */
 public final class ConsoleReport {
     private static final int NARROWEST_LABEL = 7;
 
     private ConsoleReport() {}
 
-    /** The tables, one line for each point, then the remarks, what limited the answer's run, then the answer. */
+    /** The tables, one line for each point, then the remarks, what limited the answer's run, then the answer in short. */
     public static List<String> lines(LabResult result) {
         List<String> lines = new ArrayList<>();
         List<String> stages = result.stages();
@@ -44,21 +47,13 @@ public final class ConsoleReport {
             lines.addAll(why);
             lines.add("");
         }
+        lines.addAll(AnswerBlock.lines(result));
         return lines;
     }
 
-    /** What a person has to know: the outcome, and what to do where there is no answer. */
+    /** The outcome, and what to do where there is no answer: one line. */
     public static List<String> lastLines(LabResult result) {
-        Answer answer = result.answer();
-        NoAnswer why = answer.whyNone();
-        return switch (answer.outcome()) {
-            case ANSWER -> List.of("answer: " + answer.text());
-            case PROVISIONAL -> List.of("provisional answer: " + answer.text());
-            case NONE ->
-                why == null
-                        ? List.of("no answer: " + answer.text())
-                        : List.of("no answer: " + why.reason() + ". " + why.advice() + ".");
-        };
+        return List.of(AnswerBlock.lastLine(result));
     }
 
     /** The diagnosis of the last run that the answer rests on; the report page has that of every run. */
@@ -150,15 +145,32 @@ public final class ConsoleReport {
     }
 
     private static String remarks(PointSummary point, LabResult result) {
-        boolean isAnswer = result.answer().isOf(point);
         int invalid = point.runs() - point.validRuns();
         return Stream.of(
-                        isAnswer ? "<- answer" : "",
+                        recommended(point, result.answer()),
                         stalls(point.figures()),
                         invalid > 0 ? invalid + " of " + point.runs() + " runs discarded" : "")
                 .filter(remark -> !remark.isEmpty())
                 .reduce((one, other) -> one + ", " + other)
                 .orElse("");
+    }
+
+    /** Marks what is recommended, in a search for each method. */
+    private static String recommended(PointSummary point, Answer answer) {
+        return answer.methods().stream()
+                .filter(method -> isOf(method.pools(), point))
+                .map(MethodAnswer::outcome)
+                .findFirst()
+                .or(() -> Optional.of(answer.outcome()).filter(outcome -> answer.isOf(point)))
+                .map(outcome -> outcome == Outcome.ANSWER ? "<- answer" : "<- provisional answer")
+                .orElse("");
+    }
+
+    private static boolean isOf(MethodAnswer.@Nullable Found pools, PointSummary point) {
+        return pools != null
+                && Candidate.of(List.of(point)).stream()
+                        .anyMatch(candidate -> candidate.variant().name().equals(pools.name())
+                                && candidate.throughput() == pools.throughputPerSecond());
     }
 
     /** The generator's own rule: from this ratio on the raw TP99 of a closed loop hides stalls. */

@@ -21,7 +21,7 @@ public final class HtmlReport {
         return new Page(
                         result.experiment(),
                         "report.html",
-                        Map.of("answer", result.answer().text()),
+                        Map.of("answer", AnswerBlock.lastLine(result)),
                         List.of("report.js", "why.js"),
                         "result",
                         resultFile.toJson(result))

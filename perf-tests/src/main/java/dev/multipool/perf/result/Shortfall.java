@@ -17,7 +17,7 @@ public record Shortfall(Condition condition, double actual, double expected) {
         /** Windows of the chosen setting that count. */
         WINDOWS("%.0f windows count, of at least %.0f"),
         /** Half of the throughput's confidence interval, as a part of its mean. */
-        THROUGHPUT_INTERVAL("throughput is known to %2$s, of at most %1$s"),
+        THROUGHPUT_INTERVAL("throughput is known within %2$s, of at most %1$s"),
         /** The upper end of TP99's confidence interval, in milliseconds. */
         P99_BOUND("TP99 may reach %.1f ms, the limit is %.1f ms"),
         /** Windows of the chosen setting that do not count; at most as many as count. */
@@ -36,9 +36,15 @@ public record Shortfall(Condition condition, double actual, double expected) {
         }
     }
 
+    /** Of the mean; a wider interval says no more than that the windows differ. */
+    private static final double WIDEST_TOLD = 0.5;
+
     /** The same for people. It is in the JSON, too. */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public String text() {
+        if (condition == Condition.THROUGHPUT_INTERVAL && actual > WIDEST_TOLD) {
+            return "throughput differs too much from window to window";
+        }
         return condition.isAPart()
                 ? String.format(Locale.ROOT, condition.pattern, percent(expected), percent(actual))
                 : String.format(Locale.ROOT, condition.pattern, actual, expected);

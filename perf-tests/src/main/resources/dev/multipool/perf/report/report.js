@@ -11,77 +11,152 @@
   const stageNames = [...new Set(points.map(point => point.settings.place.stage))];
 
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-  const isAnswer = point => answer.met && point.figures !== null
-      && same(point.settings.variant.server, answer.settings)
-      && point.figures.throughputPerSecond.median === answer.throughputPerSecond;
+  // where no run counts, an answer may rest on those that only the machine disturbed
+  const throughputOf = point => {
+    const figures = point.figures || point.disturbedFigures;
+    return figures === null ? undefined : figures.throughputPerSecond.median;
+  };
+  const recommends = point => method => method.pools !== null && point.settings.variant.name === method.pools.name
+      && throughputOf(point) === method.pools.throughputPerSecond;
+  const isOfTheAnswer = point => same(point.settings.variant.server, answer.settings)
+      && throughputOf(point) === answer.throughputPerSecond;
+  /** answer or provisional; undefined for a point that is not recommended */
+  const outcomeOf = point => {
+    const method = answer.methods.find(recommends(point));
+    return method ? method.outcome : answer.outcome !== 'none' && isOfTheAnswer(point) ? answer.outcome : undefined;
+  };
+  const isAnswer = point => outcomeOf(point) !== undefined;
   const labelOf = point => point.settings.place.label;
   const demandOf = demand => demand.model === 'closed' ? plural(demand.users, 'user')
       : number(demand.ratePerSecond) + ' calls/s, ' + demand.arrivals.toLowerCase() + ' arrivals';
 
-  // ---- the answer
+  // ---- the answer: one card for each method of a search, one in all for another experiment
   const first = result.runs[0];
   const describe = pool => pool.kind + ' pool of ' + (pool.kind === 'fixed' ? '' : 'at most ') + plural(pool.threads, 'thread');
   const capital = text => text[0].toUpperCase() + text.slice(1);
   const objective = 'TP99 < ' + limit + ' ms';
   const chosen = points.find(isAnswer);
   const severalStages = stageNames.length > 1;
-  const chosenName = () => severalStages && chosen ? chosen.settings.variant.name : describe(answer.pool);
-  // a search answers for several methods: its first table has the answers, and stands where one answer stands else
-  const summary = result.experiment === 'search' && answer.met ? result.tables[0] : undefined;
-  document.getElementById('overline').textContent =
-      'multipool laboratory \u00b7 ' + result.experiment + ' \u00b7 ' + when(result.setup.startedAt);
-  document.getElementById('headline').textContent = summary ? 'The best pools of ' + plural(summary.rows.length, 'method')
-      : answer.met ? capital(chosenName())
-      : answer.text.startsWith('interrupted') ? 'Interrupted'
-      : points.some(point => point.figures && point.figures.p99Millis.median < limit) ? 'No setting is recommended'
-      : (severalStages ? 'No server' : 'No size') + ' met ' + objective;
-  document.getElementById('lead').textContent = summary
-      ? summary.caption
-      : answer.met && !severalStages
-      ? 'The largest throughput with ' + objective + ', ' + (answer.measured ? 'measured' : 'predicted') + ' under '
-          + demandOf(first.settings.load.demand) + '.'
-      : capital(answer.text) + '.';
-  const coresTile = tile(String(answer.cores), (answer.cores === 1 ? 'core' : 'cores') + ' for the server'
-      + (cores.shared ? ', shared with generator and Redis' : ', its own'));
-  if (summary) {
-    show('tiles', tile('TP99 < ' + limit + ' ms', 'the limit that was kept'), coresTile);
-    show('summary', tableOf(summary));
-  } else if (answer.met) {
-    show('tiles', tile(number(answer.throughputPerSecond), 'calls per second (TPS)'),
-        tile(millis(answer.p99Millis) + ' ms', 'TP99, limit ' + limit + ' ms'), coresTile);
-  } else {
-    show('tiles', coresTile);
+  const range = (spread, format) => format(spread.min) === format(spread.max) ? format(spread.min)
+      : format(spread.min) + '\u2013' + format(spread.max);
+  const badges = { answer: 'answer', provisional: 'provisional', none: 'no answer' };
+
+  /** That of an experiment in the shape of a method's. */
+  function onlyAnswer() {
+    const watched = !chosen ? [] : result.runs.filter(run => same(run.settings, chosen.settings) && run.details.diagnosis.length);
+    return {
+      method: result.experiment, outcome: answer.outcome, missing: answer.missing, whyNone: answer.whyNone,
+      pools: answer.outcome === 'none' ? null : {
+        name: severalStages && chosen ? chosen.settings.variant.name : describe(answer.pool), threads: {},
+        load: chosen ? demandOf(chosen.settings.load.demand) : '',
+        throughputPerSecond: answer.throughputPerSecond, p99Millis: answer.p99Millis, evidence: answer.evidence,
+      },
+      hints: watched.length ? { limit: watched[watched.length - 1].details.diagnosis[0] } : null,
+      elsewhere: null, noPrediction: null,
+    };
   }
 
-  const notes = summary ? [] : result.findings.map(sentence => ['', sentence]);
-  const within = /\(the (smallest within 2 % of the best: [^)]*)\)/.exec(answer.text);
-  if (within) notes.push(['', capital(within[1]) + '.']);
-  if (cores.shared) notes.push(['warn', capital(cores.sentence) + '.']);
-  const invalid = result.runs.filter(run => run.invalidReasons.length);
-  const suspect = result.runs.filter(run => !run.invalidReasons.length && run.suspectReasons.length);
-  if (invalid.length) {
-    notes.push(['warn', plural(invalid.length, 'run') + ' of ' + result.runs.length
-        + ' invalid and not counted; the reasons stand at each run below.']);
+  /** A figure with half of its confidence interval, unless that is so wide that it tells nothing. */
+  function within(value, interval, format, unit) {
+    const telling = interval !== null && interval.mean > 0 && interval.halfWidth <= 0.5 * interval.mean;
+    const made = element('b', format(value));
+    made.append(element('small', (telling ? ' \u00b1 ' + format(interval.halfWidth) : '') + unit));
+    return made;
+  }
+
+  function figureOf(value, words) {
+    const made = element('div', undefined, 'figure');
+    made.append(value, element('span', words));
+    return made;
+  }
+
+  function facts(rows) {
+    const made = element('dl');
+    rows.forEach(([name, text, kind]) => made.append(element('dt', name, kind), element('dd', text, kind)));
+    return made;
+  }
+
+  function card(method) {
+    const made = element('article', undefined, 'card ' + method.outcome);
+    const head = element('div', undefined, 'head');
+    head.append(element('h2', method.method), element('span', badges[method.outcome], 'badge'));
+    made.append(head);
+    const rows = [];
+    if (method.whyNone !== null) {
+      rows.push(['reason', method.whyNone.reason + '.'], ['what to do', method.whyNone.advice + '.']);
+    }
+    const found = method.pools;
+    if (found !== null) {
+      const chips = element('p', undefined, 'chips');
+      const names = Object.entries(found.threads).map(([pool, threads]) => pool + ' ' + threads);
+      chips.append(...(names.length ? names : [found.name]).map(name => element('span', name, 'chip')));
+      const figures = element('div', undefined, 'figures');
+      const evidence = found.evidence;
+      figures.append(
+        figureOf(within(found.throughputPerSecond, evidence.throughputPerSecond, number, ''),
+          'TPS, ' + (found.load === undefined ? plural(found.users, 'user') : found.load)),
+        figureOf(within(found.p99Millis, evidence.p99Millis, millis, ' ms'), 'TP99, limit ' + limit + ' ms'));
+      made.append(chips, figures);
+      method.missing.forEach((each, i) => rows.push([i ? '' : 'missing', each.text, 'missing']));
+      if (method.hints !== null) rows.push(['limited by', method.hints.limit]);
+      if (method.hints !== null && method.hints.next) rows.push(['try next', method.hints.next]);
+      const discarded = evidence.discarded;
+      rows.push(['windows', evidence.windows + ' kept, ' + (discarded === null ? 0 : discarded.windows) + ' discarded']);
+      if (discarded !== null) {
+        rows.push(['discarded', range(discarded.throughputPerSecond, number) + ' TPS, TP99 '
+          + range(discarded.p99Millis, millis) + ' ms']);
+      }
+    }
+    const there = method.elsewhere;
+    if (there !== null) {
+      rows.push([plural(there.cores, 'core') + ', predicted', there.name + '; ' + plural(there.users, 'user') + '; '
+        + number(there.throughputPerSecond) + ' TPS (' + number(there.low) + '\u2013' + number(there.high) + ')', 'predicted']);
+    }
+    if (method.noPrediction !== null) rows.push(['no prediction', capital(method.noPrediction.text)]);
+    made.append(facts(rows));
+    return made;
+  }
+
+  const methods = answer.methods.length ? answer.methods : [onlyAnswer()];
+  const asks = answer.whyNone === null || answer.whyNone.cause !== 'NOTHING_TO_RECOMMEND';
+  const what = answer.methods.length ? 'best pools of ' + plural(methods.length, 'method') : 'best setting';
+  document.getElementById('overline').textContent =
+      'multipool laboratory \u00b7 ' + result.experiment + ' \u00b7 ' + when(result.setup.startedAt);
+  document.getElementById('headline').textContent = {
+    answer: 'Answer: the ' + what,
+    provisional: 'Provisional answer: the best known' + (answer.methods.length ? ' pools' : ' setting'),
+    none: asks ? 'No answer' : 'No setting is recommended',
+  }[answer.outcome];
+  document.getElementById('lead').textContent = (answer.outcome === 'none' ? 'Asked for: most' : 'Most') + ' throughput with '
+      + objective + ', ' + (answer.measured ? 'measured on ' : 'predicted for ') + plural(answer.cores, 'core')
+      + (cores.shared ? ', shared with generator and Redis.' : '.');
+  show('answers', ...methods.map(card));
+
+  const notes = [];
+  if (result.speed !== null && result.speed.movedMuch) {
+    notes.push('The cores\u2019 speed moved by ' + Math.round(100 * result.speed.movedBy)
+        + ' % within this job. Throughput is compared at equal speed.');
+  }
+  const discardedRuns = result.runs.filter(run => run.invalidReasons.length);
+  if (discardedRuns.length) {
+    notes.push(plural(discardedRuns.length, 'run') + ' of ' + result.runs.length
+        + ' discarded; the reasons stand at each run below.');
   }
   const empty = points.filter(point => !point.figures);
-  if (answer.met && empty.length) {
-    notes.push(['warn', 'No run counts with ' + empty.map(point => point.settings.place.axis + ' ' + labelOf(point)).join(', ')
-        + ': the answer is the best of the others only.']);
+  if (answer.outcome !== 'none' && empty.length) {
+    notes.push(plural(empty.length, 'setting') + ' of ' + points.length + ' had no run that counts.');
   }
-  if (suspect.length) {
-    notes.push(['warn', plural(suspect.length, 'run') + ' of ' + result.runs.length
-        + ' suspect: other work used the cores meanwhile. The figures count, but measure again on a quiet machine.']);
-  }
-  show('notes', ...notes.map(([kind, text]) => element('li', text, kind)));
-  if (summary) {
-    const how = element('ul', undefined, 'notes');
-    how.append(...result.findings.map(sentence => element('li', sentence)));
-    document.getElementById('summary').append(behindAClick('What the model was made of, and what it proposed', how));
+  show('notes', ...notes.map(text => element('li', text, 'warn')));
+  if (result.findings.length) {
+    const list = element('ul', undefined, 'notes');
+    list.append(...result.findings.map(sentence => element('li', sentence)));
+    const part = section('What else was found', '');
+    part.append(answer.methods.length ? behindAClick('How the search went, step by step', list) : list);
+    show('findings', part);
   }
 
   // ---- tables
-  const range = (spread, format) => format(spread.min) + '\u2013' + format(spread.max);
-  const figure = (pick, format) => point => point.figures ? format(pick(point.figures)) : 'invalid';
+  const figure = (pick, format) => point => point.figures ? format(pick(point.figures)) : 'discarded';
   const percentiles = [['TP50', 'p50Millis'], ['TP90', 'p90Millis'], ['TP99', 'p99Millis'], ['TP99.9', 'p999Millis']];
   const answerClass = point => isAnswer(point) ? 'answer' : '';
 
@@ -111,7 +186,7 @@
     scroll.append(tableMade);
     return scroll;
   }
-  show('tables', ...result.tables.filter(each => each !== summary).map(made));
+  show('tables', ...result.tables.map(made));
 
   /** The sections of a stage; what is drawn into them comes later, when they are on the page. */
   function stage(name) {
@@ -139,7 +214,7 @@
       ['corrected TP99 ms', figure(f => f.correctedP99Millis && f.correctedP99Millis.median, v => v === null ? '' : millis(v))],
     ] : []).concat([
       ['server CPU, cores', figure(f => f.serverCpuCores, twoDecimals)],
-      ['runs', point => point.validRuns + ' of ' + point.runs + ' valid'],
+      ['runs', point => point.validRuns + ' of ' + point.runs + ' kept'],
     ]), all, answerClass)));
     const times = section(severalStages ? capital(name) + ': response time' : 'Response time by ' + axis, '');
     const timesChart = chart('Percentiles of response time', false);
@@ -177,8 +252,8 @@
     ['foreign CPU', run => twoDecimals(run.figures.resources.foreignCores)],
     ['stolen CPU', run => twoDecimals(run.figures.resources.stealCores)],
     ['server GC ms', run => run.figures.resources.serverGc === null ? '' : millis(run.figures.resources.serverGc.totalMillis)],
-  ]), result.runs, run => run.invalidReasons.length ? 'invalid' : '',
-  run => run.invalidReasons.map(r => 'invalid: ' + r).concat(run.suspectReasons.map(r => 'suspect: ' + r)).join('; ')));
+  ]), result.runs, run => run.invalidReasons.length ? 'discarded' : '',
+  run => run.invalidReasons.map(reason => 'discarded: ' + reason.text).join('; ')));
 
   // ---- how it was measured
   const onCores = cpus => cpus === null ? 'not pinned' : (/[-,]/.test(cpus) ? 'cores ' : 'core ') + cpus;
@@ -189,8 +264,8 @@
   const common = Object.entries(first.settings.variant.server)
       .filter(([key, text]) => result.runs.every(run => run.settings.variant.server[key] === text));
   const e = first.environment;
-  const facts = [['question', result.question]].concat(
-      answer.met ? [['to use it', Object.entries(answer.settings).map(([key, text]) => key + '=' + text).join(' ')]] : []).concat([
+  const setup = [['question', result.question]].concat(
+      answer.outcome !== 'none' ? [['to use it', Object.entries(answer.settings).map(([key, text]) => key + '=' + text).join(' ')]] : []).concat([
     ['cores', capital(cores.sentence) + '. The machine has ' + plural(cores.machineCores, 'core') + '.'],
     ['load', [...new Set(result.runs.map(run => run.settings.load.demand.model + ' loop of '
         + demandOf(run.settings.load.demand)))].join('; ') + '; on ' + plural(load.connections, 'connection') + '; '
@@ -205,7 +280,18 @@
     ['revision', e.gitRevision === null ? 'unknown' : e.gitRevision],
     ['date', when(result.setup.startedAt) + ', ' + Math.round(result.setup.elapsedSeconds / 6) / 10 + ' minutes'],
   ]);
-  show('setup', ...facts.flatMap(([name, text]) => [element('dt', name), element('dd', text)]));
+  show('setup', ...setup.flatMap(([name, text]) => [element('dt', name), element('dd', text)]));
+  const inWords = key => key.replace(/[A-Z]/g, letter => ' ' + letter.toLowerCase());
+  const plainly = value => value === null ? 'unknown' : value === true ? 'yes' : value === false ? 'no'
+      : Array.isArray(value) ? value.map(plainly).join(', ')
+      : typeof value === 'object' ? Object.entries(value).map(([key, part]) => inWords(key) + ' ' + plainly(part)).join(', ')
+      : String(value);
+  if (result.setup.machine) {
+    const scroll = element('div', undefined, 'scroll');
+    scroll.append(table([['fact', ([key]) => capital(inWords(key))], ['value', ([, value]) => plainly(value)]],
+        Object.entries(result.setup.machine), () => 'fact'));
+    show('machine', element('h3', 'The machine'), scroll);
+  }
   document.getElementById('command').textContent = result.setup.command;
 
   const spreads = (rows, pick, colour) => rows.filter(point => point.runs > 1).map(point => {
@@ -213,7 +299,7 @@
     const x = labelOf(point);
     return [{ coord: [x, spread.min], lineStyle: { color: colour, type: 'solid', width: 1.5 } }, { coord: [x, spread.max] }];
   });
-  const nameOf = stage => name => (stage.drawn.some(point => labelOf(point) === name) ? name : name + '\ninvalid')
+  const nameOf = stage => name => (stage.drawn.some(point => labelOf(point) === name) ? name : name + '\ndiscarded')
       .replace(' + ', '\n+ ');
   const axisName = stage => stage.axis === 'threads' ? 'threads in the pool' : stage.axis;
   function mainOption(stage, c) {
@@ -235,7 +321,7 @@
         valueAxis(c, 'TP99, ms', { gridIndex: 1, max: top, interval: step }),
       ],
       series: [{
-        name: 'TPS', type: 'bar', barMaxWidth: 64, barCategoryGap: narrow ? '6%' : '35%', tooltip: { valueFormatter: v => v === undefined ? 'invalid' : number(v) },
+        name: 'TPS', type: 'bar', barMaxWidth: 64, barCategoryGap: narrow ? '6%' : '35%', tooltip: { valueFormatter: v => v === undefined ? 'discarded' : number(v) },
         data: stage.all.map(point => point.figures ? {
           value: point.figures.throughputPerSecond.median,
           itemStyle: { color: isAnswer(point) ? c.chosen : c.bar },
@@ -246,13 +332,13 @@
           silent: true, animation: false, symbol: 'circle', symbolSize: 1,
           data: drawn.filter(isAnswer).map(point => ({
             coord: [labelOf(point), point.figures.throughputPerSecond.max],
-            label: { show: true, position: 'top', distance: 6, formatter: 'answer', color: c.chosen, fontWeight: 'bold' },
+            label: { show: true, position: 'top', distance: 6, formatter: outcomeOf(point), color: c.chosen, fontWeight: 'bold' },
           })),
         },
         markLine: Object.assign({}, plainMark, { data: spreads(drawn, f => f.throughputPerSecond, c.text) }),
       }, {
         name: 'TP99', type: 'line', xAxisIndex: 1, yAxisIndex: 1, symbol: 'diamond', symbolSize: 13,
-        lineStyle: { color: c.tp99, width: 2.5 }, tooltip: { valueFormatter: v => v === undefined ? 'invalid' : millis(v) + ' ms' },
+        lineStyle: { color: c.tp99, width: 2.5 }, tooltip: { valueFormatter: v => v === undefined ? 'discarded' : millis(v) + ' ms' },
         data: stage.all.map(point => point.figures ? {
           value: point.figures.p99Millis.median,
           itemStyle: { color: point.figures.p99Millis.median < limit ? c.tp99 : c.page, borderColor: c.tp99, borderWidth: 2 },
@@ -283,7 +369,7 @@
       TP99: ['diamond', 'solid', c.tp99], 'TP99.9': ['rect', [2, 3], c.tp999],
     };
     return {
-      animation: false, tooltip: Object.assign(tooltip(c), { valueFormatter: v => v === undefined ? 'invalid' : millis(v) + ' ms' }),
+      animation: false, tooltip: Object.assign(tooltip(c), { valueFormatter: v => v === undefined ? 'discarded' : millis(v) + ' ms' }),
       legend: { top: 0, right: 0, itemWidth: 34, textStyle: { color: c.text } },
       grid: { left: gridLeft, right: 16, top: 62, bottom: 60 },
       xAxis: sizeAxis(c, names, { name: axisName(stage) }),

@@ -14,7 +14,7 @@
     return asked.model === 'closed' ? plural(asked.users, 'user') : number(asked.ratePerSecond) + ' calls/s';
   }
   const counts = run => run.invalidReasons.length === 0;
-  const isOfAnswer = run => answer.met && counts(run) && same(run.settings.variant.server, answer.settings);
+  const isOfAnswer = run => answer.outcome !== 'none' && counts(run) && same(run.settings.variant.server, answer.settings);
   const best = runs => runs.reduce((one, other) =>
     !one || other.figures.throughputPerSecond > one.figures.throughputPerSecond ? other : one, undefined);
   // the run of the answer whose throughput is the answer's, else the fastest that counts
@@ -277,7 +277,7 @@
   // a run whose generator ended early has nothing to tell
   const told = result.runs.filter(run => run.details.responseCurve.length && run.pools.some(worked));
   told.forEach((run, i) => {
-    const option = element('option', runName(run) + (counts(run) ? '' : ' (invalid)'));
+    const option = element('option', runName(run) + (counts(run) ? '' : ' (discarded)'));
     option.value = String(i);
     picker.append(option);
   });
@@ -365,7 +365,7 @@
   // ---- the diagnosis of the answer's run, on top
   if (chosen.details.diagnosis.length) {
     const part = section('What limits it', 'From ' + runName(chosen) + (isOfAnswer(chosen) ? ', a run of the answer.'
-      : answer.met ? '.' : ', the fastest that counts.'));
+      : answer.outcome !== 'none' ? '.' : ', the fastest that counts.'));
     const list = element('ul', undefined, 'notes');
     list.append(...chosen.details.diagnosis.map(sentence => element('li', sentence)));
     part.append(list);

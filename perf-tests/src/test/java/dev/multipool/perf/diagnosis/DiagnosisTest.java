@@ -25,10 +25,11 @@ class DiagnosisTest {
 
         assertThat(diagnose(EASY, select))
                 .containsExactly(
-                        "The load was the limit: 16 users keep no more than as many calls under way; the server used 0.40"
-                                + " of its 1 core; the busiest pool, select, had 4.4 of 24 threads busy.",
-                        "Pool select is oversized: 82 % of the time of its 24 threads is idle in getTask, 4.4 are busy on"
-                                + " average; 7 threads would have carried this load.");
+                        "The load was the limit: 16 users keep no more than as many calls under way.",
+                        "The server used 0.40 of its 1 core.",
+                        "The busiest pool, select, had 4.4 of 24 threads busy.",
+                        "Pool select is oversized: its 24 threads are idle in getTask 82 % of the time, and 7 threads would"
+                                + " have carried this load.");
     }
 
     @Test
@@ -38,10 +39,11 @@ class DiagnosisTest {
 
         assertThat(diagnose(EASY, common, select))
                 .containsExactly(
-                        "Pool select was the limit, it is too small: its 2 threads were busy 99 % of the time, 91 % of that"
-                                + " waiting for input and output, and a task queued for 45.0 ms before its 9.9 ms of"
-                                + " service. 11 threads would have taken every task at once; the server used 0.40 of its 1"
-                                + " core.",
+                        "Pool select was the limit, it is too small: its 2 threads were busy 99 % of the time.",
+                        "Of that, 91 % was waiting for input and output.",
+                        "A task queued for 45.0 ms before its 9.9 ms of service.",
+                        "11 threads would have taken every task at once.",
+                        "The server used 0.40 of its 1 core.",
                         "Pool common mostly waits for other pools: 97 % of its busy time is spent in joins (7.9 threads busy"
                                 + " on average).");
     }
@@ -52,13 +54,15 @@ class DiagnosisTest {
         SampledPool sampled =
                 new SampledPool("business", 8, 8000, new States(0.01, 0, 0.96, 0, 0, 0, 0.02, 0.01, 0), List.of());
 
-        List<String> sentences = Diagnosis.of(
+        List<String> sentences = diagnose(
                 new Observation(List.of(business), List.of(sampled), List.of(), EASY, SIXTEEN_USERS, List.of()));
 
         assertThat(sentences)
-                .containsExactly("Redis was the limit: a task of business waited for it for 51.3 of its 52.7 ms (97 %),"
-                        + " while Redis itself used 0.10 cores; 8 threads, 99 % of the time busy; the server used 0.40 of"
-                        + " its 1 core.");
+                .containsExactly(
+                        "Redis was the limit: a task of business waited for it for 51.3 of its 52.7 ms (97 %).",
+                        "Redis itself used 0.10 cores.",
+                        "Pool business has 8 threads, busy 99 % of the time.",
+                        "The server used 0.40 of its 1 core.");
     }
 
     @Test
@@ -72,10 +76,11 @@ class DiagnosisTest {
                 SIXTEEN_USERS,
                 List.of());
 
-        assertThat(Diagnosis.of(seen))
+        assertThat(diagnose(seen))
                 .containsExactly(
-                        "The server was CPU-bound: it used 0.97 of its 1 core; a task of business computed for 20.0"
-                                + " ms and its thread waited for a core for 151 ms. More threads would bring no more calls.");
+                        "The server was CPU-bound: it used 0.97 of its 1 core.",
+                        "A task of business computed for 20.0 ms and its thread waited for a core for 151 ms.",
+                        "More threads would bring no more calls.");
     }
 
     @Test
@@ -84,8 +89,9 @@ class DiagnosisTest {
 
         assertThat(diagnose(cpu, BUSINESS))
                 .containsExactly(
-                        "The generator was the limit, not the server: it used 0.82 of its 1 core, which it shares"
-                                + " with Redis (0.10); the server used 0.30 of its 1 core.");
+                        "The generator was the limit, not the server: it used 0.82 of its 1 core.",
+                        "Redis used 0.10 of the same.",
+                        "The server used 0.30 of its 1 core.");
     }
 
     @Test
@@ -93,20 +99,28 @@ class DiagnosisTest {
         List<String> late = List.of("the generator was late: p99 of its send delay is 9 ms");
         CpuUse usedUp = new CpuUse(0.95, 1, 0.3, 1, 0.1, false, null);
 
-        assertThat(Diagnosis.of(complaining(EASY, late)).get(0)).contains("generator was the limit", "9 ms");
-        assertThat(Diagnosis.of(complaining(usedUp, late)).get(0)).contains("CPU-bound");
+        assertThat(diagnose(complaining(EASY, late)).get(0)).contains("generator was the limit", "9 ms");
+        assertThat(diagnose(complaining(usedUp, late)).get(0)).contains("CPU-bound");
     }
 
     @Test
     void of_aServerThatWasStopped_blamesTheQuota() {
         assertThat(diagnose(new CpuUse(0.99, 1, 0.3, 1, 0.1, false, 0.62), BUSINESS))
                 .containsExactly(
-                        "The CPU quota was the limit: the server was stopped in 62 % of its periods; the server"
-                                + " used 0.99 of its 1 core.");
+                        "The CPU quota was the limit: the server was stopped in 62 % of its periods.",
+                        "The server used 0.99 of its 1 core.");
     }
 
     private static List<String> diagnose(CpuUse cpu, PoolLedger... pools) {
-        return Diagnosis.of(new Observation(List.of(pools), List.of(), List.of(), cpu, SIXTEEN_USERS, List.of()));
+        return diagnose(new Observation(List.of(pools), List.of(), List.of(), cpu, SIXTEEN_USERS, List.of()));
+    }
+
+    /** Whatever is diagnosed is told in short sentences. */
+    private static List<String> diagnose(Observation seen) {
+        List<String> sentences = Diagnosis.of(seen);
+        assertThat(sentences).isNotEmpty().allSatisfy(sentence -> assertThat(sentence.split(" "))
+                .hasSizeLessThanOrEqualTo(25));
+        return sentences;
     }
 
     private static Observation complaining(CpuUse cpu, List<String> complaints) {

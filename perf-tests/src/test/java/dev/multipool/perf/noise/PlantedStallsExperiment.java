@@ -52,6 +52,7 @@ class PlantedStallsExperiment {
         }
     }
 
+    @SuppressWarnings("try") // the freezer only has to be there
     private static LabRun stalling(NoisyLaboratory laboratory, long pid) throws InterruptedException {
         try (Freezer stalls = Freezer.freeze(List.of(pid), STALL, STALL, PART)) {
             return laboratory.measure(16, CALLS);

@@ -36,6 +36,7 @@ class PlantedTheftExperiment {
 
     @Test
     @Timeout(900)
+    @SuppressWarnings("try") // the freezer only has to be there
     void theftIsLeftOut_andWithoutCleanTimeTheFiguresWouldBeFarOff(@TempDir Path directory)
             throws InterruptedException {
         List<LabRun> calm = new ArrayList<>();

@@ -19,10 +19,14 @@ class ConsoleReportTest {
                 .contains("8405")
                 .contains("8390-8420")
                 .contains("6.6")
-                .endsWith("<- answer");
-        assertThat(lines).anySatisfy(line -> assertThat(line)
-                .isEqualTo("run 12 (threads 2): suspect, 0.31 cores of foreign load (expected: <= 0.10)"));
-        assertThat(lines.get(lines.size() - 1)).startsWith("largest throughput with TP99 < 10 ms: fixed pool of 8");
+                .endsWith("<- provisional answer");
+        assertThat(lines)
+                .contains("run 12 (threads 2): discarded, 0.31 cores of foreign load")
+                .containsSequence(
+                        "PROVISIONAL ANSWER, the best known: most throughput with TP99 < 10 ms, measured on 1 core",
+                        "for                  best pools               load      TPS         TP99 ms  windows",
+                        "business-pool-sweep  fixed pool of 8 threads  32 users  8405 ± 191  6.6      2 kept, 0 discarded",
+                        "missing: 2 windows count, of at least 3");
         assertThat(lines.subList(0, 7))
                 .allSatisfy(line -> assertThat(line.length()).isLessThan(120));
     }
@@ -33,8 +37,83 @@ class ConsoleReportTest {
                 MadeUpResults.OBJECTIVE,
                 List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 777, 4), "1 errors (expected: 0)"))));
 
-        assertThat(lines.get(1)).doesNotContain("777").endsWith("1 of 1 runs invalid");
-        assertThat(lines).contains("run 1 (threads 2): invalid, 1 errors (expected: 0)");
+        assertThat(lines.get(1)).doesNotContain("777").endsWith("1 of 1 runs discarded");
+        assertThat(lines).contains("run 1 (threads 2): discarded, 1 errors (expected: 0)");
+    }
+
+    @Test
+    void lines_ofASearch_endWithAShortAnswerForEachMethod() {
+        List<String> lines = ConsoleReport.lines(MadeUpResults.search());
+
+        List<String> block = block(lines, "ANSWER: most throughput with TP99 < 10 ms, measured on 1 core");
+        assertThat(block).hasSizeLessThanOrEqualTo(18).allSatisfy(line -> assertThat(line.length())
+                .isLessThan(120));
+        assertThat(block.get(2)).startsWith("find-user-info  business 16").contains("24 users", "6.3 ± 0.63");
+        assertThat(block.get(3))
+                .startsWith("query-items     business 8, common 25, select 63")
+                .endsWith("3 kept, 1 discarded");
+        assertThat(block)
+                .containsSequence(
+                        "query-items:",
+                        "  discarded windows showed: 871 TPS, TP99 14.2 ms",
+                        "  limited by: The server was CPU-bound: it used 0.97 of its 1 core.",
+                        "  try next: Try \"async\": 1105 TPS, TP99 5.1 ms.",
+                        "  predicted for 4 cores, not measured: business 61; 96 users, 31120 TPS (28400-33900)")
+                .endsWith("The cores' speed moved by 17 % within this job; throughput is compared at equal speed.");
+    }
+
+    @Test
+    void lines_ofAProvisionalSearch_sayWhatIsMissing_andPrintNoIntervalThatTellsNothing() {
+        List<String> lines = ConsoleReport.lines(MadeUpResults.provisionalSearch());
+
+        List<String> block = block(
+                lines, "PROVISIONAL ANSWER, the best known: most throughput with TP99 < 10 ms, measured on 1 core");
+        assertThat(block.get(3))
+                .startsWith("query-items")
+                .contains("2 kept, 3 discarded")
+                .doesNotContain("±");
+        assertThat(block)
+                .contains(
+                        "  missing: 2 windows count, of at least 3",
+                        "  missing: 3 windows were discarded, of at most 2",
+                        "  discarded windows showed: 650-890 TPS, TP99 11.8-21.5 ms",
+                        "  no prediction for other machines: the model misses its own runs by 22 %, of at most 15 %")
+                .containsSequence(
+                        "query-items-io-cpu:",
+                        "  reason: Nothing that was measured kept TP99 < 10 ms.",
+                        "  what to do: Try a longer limit with --objective, fewer users, or more cores.");
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line).contains("business 16").endsWith("<- answer"))
+                .anySatisfy(line -> assertThat(line).contains("<- provisional answer, 3 of 5 runs discarded"));
+    }
+
+    @Test
+    void lastLines_areOneLineWithTheOutcome() {
+        assertThat(ConsoleReport.lastLines(MadeUpResults.search()))
+                .singleElement()
+                .asString()
+                .startsWith("answer: find-user-info business 16 (")
+                .contains("; query-items business 8, common 25, select 63 (1052 TPS, TP99 8.2 ms)");
+        assertThat(ConsoleReport.lastLines(MadeUpResults.provisionalSearch()))
+                .singleElement()
+                .asString()
+                .startsWith("provisional answer: find-user-info business 16 (8405 TPS, TP99 6.3 ms); query-items ")
+                .contains(
+                        "; query-items-io-cpu none; missing: query-items 2 windows count, of at least 3, ",
+                        "; query-items-io-cpu Nothing that was measured kept TP99 < 10 ms");
+        assertThat(ConsoleReport.lastLines(MadeUpResults.fruitlessSearch()))
+                .containsExactly("no answer: Nothing that was measured kept TP99 < 10 ms. Try a longer limit with"
+                        + " --objective, fewer users, or more cores.");
+        assertThat(ConsoleReport.lastLines(MadeUpResults.sweep()))
+                .containsExactly(
+                        "provisional answer: fixed pool of 8 threads (8405 TPS, TP99 6.6 ms); missing: 2 windows"
+                                + " count, of at least 3");
+    }
+
+    /** From the heading to the end. */
+    private static List<String> block(List<String> lines, String heading) {
+        assertThat(lines).contains(heading);
+        return lines.subList(lines.indexOf(heading), lines.size());
     }
 
     @Test
@@ -60,6 +139,6 @@ class ConsoleReportTest {
                 MadeUpResults.of(MadeUpResults.OBJECTIVE, List.of(MadeUpResults.run(trial, 1000, 4, 5, Map.of()))));
 
         assertThat(hidden.get(1)).endsWith("TP99 hides stalls: corrected 210 ms");
-        assertThat(told.get(1)).endsWith("<- answer");
+        assertThat(told.get(1)).endsWith("<- provisional answer");
     }
 }

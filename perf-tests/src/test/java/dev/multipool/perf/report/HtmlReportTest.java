@@ -2,6 +2,7 @@ package dev.multipool.perf.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.result.ResultFile;
@@ -46,7 +47,24 @@ class HtmlReportTest {
 
         String page = report.render(MadeUpResults.of(MadeUpResults.OBJECTIVE, runs));
 
-        assertThat(page).contains("no size met TP99 &lt; 10 ms");
+        assertThat(page).contains("no answer: Nothing that was measured kept TP99 &lt; 10 ms. Try a longer limit");
         Files.writeString(Files.createDirectories(Path.of("target")).resolve("made-up-not-met.html"), page);
+    }
+
+    @Test
+    void render_ofASearch_hasTheOutcomeInItsMarkup() throws IOException {
+        for (LabResult result :
+                List.of(MadeUpResults.search(), MadeUpResults.provisionalSearch(), MadeUpResults.fruitlessSearch())) {
+            String page = report.render(result);
+
+            String outcome = result.answer().outcome().word();
+            assertThat(page)
+                    .containsPattern("<h1 id=\"headline\">"
+                            + (outcome.equals("none")
+                                    ? "no answer: Nothing"
+                                    : outcome.equals("answer") ? "answer: find" : "provisional answer: find"));
+            Files.writeString(
+                    Files.createDirectories(Path.of("target")).resolve("made-up-search-" + outcome + ".html"), page);
+        }
     }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,6 +46,19 @@ class ReportPageIT {
                     + " > document.querySelector('main').getBoundingClientRect().right + 1)"
                     + ".map(each => each.tagName + ' ' + each.textContent.slice(0, 40)).join('; ')";
 
+    private static final String HEADER = "return document.querySelector('header').innerText";
+    private static final String FIRST_CARD = "return document.querySelector('.card').innerText";
+    private static final String FIRST_CARD_ENDS =
+            "return document.querySelector('.card').getBoundingClientRect().bottom + window.scrollY";
+    private static final String BADGES =
+            "return [...document.querySelectorAll('.badge')].map(each => each.textContent).join(', ')";
+    private static final String CHIPS =
+            "return [...document.querySelectorAll('.chip')].map(each => each.textContent).join(', ')";
+    private static final String TEXTS =
+            "return [...document.querySelectorAll('header h1, header p, header dd, header li')]"
+                    + ".filter(each => each.getClientRects().length).map(each => each.textContent)";
+
+    private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?]) ");
     private static final Path PICTURES = Path.of("target", "pictures");
 
     private static @Nullable Chromium light;
@@ -85,13 +99,12 @@ class ReportPageIT {
     void everyKindOfResult_isDrawnWithoutErrorsAndWithoutTheNetwork(boolean night, int width, int height)
             throws IOException {
         Chromium browser = browser(night);
-        for (LabResult result : List.of(MadeUpResults.sweep(), MadeUpResults.everything())) {
-            Path page = directory.resolve(result.experiment() + ".html");
-            Files.writeString(page, new HtmlReport(new ResultFile()).render(result));
+        for (LabResult result : kinds()) {
+            Path page = page(result);
 
             browser.open(page, width, height);
 
-            assertThat(browser.errors()).as("errors of " + result.experiment()).isEmpty();
+            assertThat(browser.errors()).as("errors of " + name(result)).isEmpty();
             assertThat(((Number) browser.ask(CHARTS)).intValue()).isGreaterThanOrEqualTo(2);
             assertThat(browser.ask(EMPTY_CHARTS))
                     .as("charts that were not drawn")
@@ -105,8 +118,7 @@ class ReportPageIT {
             assertThat(browser.requests()).as("requests").allSatisfy(url -> assertThat(url)
                     .matches("(file|data|blob):.*"));
             // for people: what is ugly no assertion finds
-            browser.screenshot(
-                    PICTURES.resolve(result.experiment() + "-" + width + (night ? "-dark" : "-light") + ".png"));
+            browser.screenshot(PICTURES.resolve(name(result) + "-" + width + (night ? "-dark" : "-light") + ".png"));
         }
     }
 
@@ -114,10 +126,8 @@ class ReportPageIT {
     @ValueSource(booleans = {false, true})
     void everyKindOfResult_isPrintedWholeAndWithoutControls(boolean night) throws IOException {
         Chromium browser = browser(night);
-        for (LabResult result : List.of(MadeUpResults.sweep(), MadeUpResults.everything())) {
-            Path page = directory.resolve(result.experiment() + ".html");
-            Files.writeString(page, new HtmlReport(new ResultFile()).render(result));
-            browser.open(page, 1280, 900);
+        for (LabResult result : kinds()) {
+            browser.open(page(result), 1280, 900);
             Object folded = browser.ask(FOLDED);
 
             browser.showAsPrinted();
@@ -133,13 +143,13 @@ class ReportPageIT {
                     .isEqualTo("");
 
             browser.showOnScreen();
-            browser.print(PICTURES.resolve(result.experiment() + (night ? "-dark" : "-light") + ".pdf"));
+            browser.print(PICTURES.resolve(name(result) + (night ? "-dark" : "-light") + ".pdf"));
 
             assertThat(browser.ask(FOLDED)).as("folded parts afterwards").isEqualTo(folded);
             assertThat(((Number) browser.ask(PAPER)).intValue())
                     .as("pixels of the width on the screen")
                     .isGreaterThan(900);
-            assertThat(browser.errors()).as("errors of " + result.experiment()).isEmpty();
+            assertThat(browser.errors()).as("errors of " + name(result)).isEmpty();
         }
     }
 
@@ -165,6 +175,129 @@ class ReportPageIT {
 
         assertThat(light.ask("return document.getElementById('headline').textContent"))
                 .isEqualTo("No setting is recommended");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void theFirstScreenOfASearch_tellsTheAnswer(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.search()), width, height);
+
+        assertThat(light.ask("return document.getElementById('headline').textContent"))
+                .isEqualTo("Answer: the best pools of 2 methods");
+        assertThat(light.ask(FIRST_CARD))
+                .asString()
+                .contains("find-user-info", "business 16", "TPS, 24 users", "6.3 ± 0.63 ms", "TP99, limit 10 ms")
+                .contains("The server was CPU-bound: it used 0.97 of its 1 core.", "Try \"async\"")
+                .contains("3 kept, 0 discarded", "4 cores, predicted", "business 61; 96 users");
+        assertThat(light.ask("return document.querySelectorAll('header .predicted').length"))
+                .isEqualTo(4L);
+        assertThat(light.ask(BADGES)).isEqualTo("answer, answer");
+        assertThat(light.ask(CHIPS)).isEqualTo("business 16, business 8, common 25, select 63");
+        assertThat(light.ask(HEADER))
+                .asString()
+                .contains("871 TPS, TP99 14.2 ms", "speed moved by 17 %", "1 run of 7 discarded");
+        assertFirstScreen(light, height);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void theFirstScreenOfAProvisionalAnswer_isMarkedAndSaysWhatIsMissing(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.provisionalSearch()), width, height);
+
+        assertThat(light.ask("return document.getElementById('headline').textContent"))
+                .isEqualTo("Provisional answer: the best known pools");
+        assertThat(light.ask(BADGES)).isEqualTo("answer, provisional, no answer");
+        assertThat(light.ask("return document.querySelector('.card.provisional').innerText"))
+                .asString()
+                .contains("2 windows count, of at least 3", "3 windows were discarded, of at most 2")
+                .contains("650–890 TPS, TP99 11.8–21.5 ms", "The model misses its own runs by 22 %")
+                .doesNotContain("±");
+        assertThat(light.ask("return document.querySelector('.card.none').innerText"))
+                .asString()
+                .contains("Nothing that was measured kept TP99 < 10 ms.", "Try a longer limit with --objective");
+        assertFirstScreen(light, height);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void theFirstScreenWithoutAnAnswer_saysWhyAndWhatToDo(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.fruitlessSearch()), width, height);
+
+        assertThat(light.ask("return document.getElementById('headline').textContent"))
+                .isEqualTo("No answer");
+        assertThat(light.ask(BADGES)).isEqualTo("no answer, no answer");
+        assertThat(light.ask(FIRST_CARD))
+                .asString()
+                .contains("Nothing that was measured kept TP99 < 10 ms.", "Try a longer limit with --objective");
+        assertFirstScreen(light, height);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void theFirstScreenOfAnotherExperiment_hasOneCard(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.sweep()), width, height);
+
+        assertThat(light.ask(BADGES)).isEqualTo("provisional");
+        assertThat(light.ask(CHIPS)).isEqualTo("fixed pool of 8 threads");
+        assertThat(light.ask(FIRST_CARD)).asString().contains("± 191", "TPS, 32 users", "2 windows count");
+        assertFirstScreen(light, height);
+    }
+
+    /** The first card is seen without scrolling, nothing is wider than the screen, and every sentence is short. */
+    private static void assertFirstScreen(Chromium browser, int height) {
+        assertThat(browser.errors()).isEmpty();
+        assertThat(((Number) browser.ask(FIRST_CARD_ENDS)).intValue()).isBetween(1, height);
+        assertThat(((Number) browser.ask(TOO_WIDE)).intValue()).isLessThanOrEqualTo(0);
+        for (Object text : (List<?>) browser.ask(TEXTS)) {
+            assertThat(SENTENCE_END.splitAsStream(String.valueOf(text)))
+                    .allSatisfy(sentence -> assertThat(sentence.trim().split("\\s+"))
+                            .as(sentence)
+                            .hasSizeLessThanOrEqualTo(25));
+        }
+    }
+
+    @Test
+    void factsOfTheMachine_areRowsOfATable() throws IOException {
+        Path page = page(MadeUpResults.search());
+        Files.writeString(
+                page,
+                Files.readString(page)
+                        .replaceFirst(
+                                "\"setup\" ?: ?\\{", "\"setup\":{\"machine\":{\"awakeCores\":2,\"sound\":true},"));
+        Chromium light = browser(false);
+
+        light.open(page, 390, 844);
+
+        assertThat(light.errors()).isEmpty();
+        assertThat(light.ask(
+                        "return [...document.querySelectorAll('#machine tbody td')].map(c => c.textContent).join()"))
+                .isEqualTo("Awake cores,2,Sound,yes");
+    }
+
+    private static List<LabResult> kinds() {
+        return List.of(
+                MadeUpResults.sweep(),
+                MadeUpResults.everything(),
+                MadeUpResults.search(),
+                MadeUpResults.provisionalSearch(),
+                MadeUpResults.fruitlessSearch());
+    }
+
+    private static String name(LabResult result) {
+        return result.experiment() + "-" + result.answer().outcome().word();
+    }
+
+    private Path page(LabResult result) throws IOException {
+        return Files.writeString(
+                directory.resolve(name(result) + ".html"), new HtmlReport(new ResultFile()).render(result));
     }
 
     @Test

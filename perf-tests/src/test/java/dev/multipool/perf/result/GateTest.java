@@ -29,7 +29,7 @@ class GateTest {
         assertThat(missing(3, new Interval(1000, 101), LOW, 0))
                 .singleElement()
                 .returns(Condition.THROUGHPUT_INTERVAL, Shortfall::condition)
-                .returns("throughput is known to 10 %, of at most 10 %", Shortfall::text);
+                .returns("throughput is known within 10 %, of at most 10 %", Shortfall::text);
     }
 
     @Test

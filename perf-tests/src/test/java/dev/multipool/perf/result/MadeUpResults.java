@@ -33,6 +33,7 @@ import dev.multipool.perf.sampling.StateDifference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Results that nobody measured, for tests. */
@@ -50,6 +51,8 @@ public final class MadeUpResults {
             List.of());
 
     public static final Load LOAD = new Load(new ClosedLoop(32, 0, 0.01), Map.of(), 4, 10, 10, 1, 10_000, null);
+
+    private static final Map<String, Integer> POOLS_OF_ITEMS = Map.of("business", 8, "common", 25, "select", 63);
 
     private MadeUpResults() {}
 
@@ -107,6 +110,105 @@ public final class MadeUpResults {
                                         new Table.Column("TPS", Table.Origin.PUBLISHED)),
                                 List.of(List.of("fixed 8", "1600", "2400"), List.of("cached 200", "1440", "1900"))))),
                 runs);
+    }
+
+    /** A search for two methods, one with a window that does not count; the cores' speed moved meanwhile. */
+    public static LabResult search() {
+        List<LabRun> runs = new ArrayList<>(List.of(
+                atSpeed(finalOfUserInfo(1, 8405, 6.3), new ServerSpeed(1, 200_000)),
+                atSpeed(finalOfUserInfo(2, 8420, 6.1), new ServerSpeed(1, 200_000)),
+                finalOfUserInfo(3, 8390, 6.6),
+                finalOfItems(4, 1040, 8.1),
+                finalOfItems(5, 1052, 8.3),
+                finalOfItems(6, 1061, 8.2),
+                disturbed(atSpeed(finalOfItems(7, 871, 14.2), new ServerSpeed(1, 240_000)))));
+        return search(runs, List.of(best("find-user-info", runs.get(0), runs), best("query-items", runs.get(3), runs)));
+    }
+
+    /** The second method has two windows that differ much, and more that do not count; the third has nothing. */
+    public static LabResult provisionalSearch() {
+        List<LabRun> runs = new ArrayList<>(List.of(
+                finalOfUserInfo(1, 8405, 6.3),
+                finalOfUserInfo(2, 8420, 6.1),
+                finalOfUserInfo(3, 8390, 6.6),
+                finalOfItems(4, 700, 2.1),
+                finalOfItems(5, 1400, 8.3),
+                disturbed(finalOfItems(6, 871, 14.2)),
+                disturbed(finalOfItems(7, 890, 11.8)),
+                disturbed(finalOfItems(8, 650, 21.5))));
+        return search(
+                runs,
+                List.of(
+                        best("find-user-info", runs.get(0), runs),
+                        best("query-items", runs.get(3), runs),
+                        MethodAnswer.none("query-items-io-cpu", NoAnswer.nothingKeeps(OBJECTIVE))));
+    }
+
+    /** Both methods broke the objective. */
+    public static LabResult fruitlessSearch() {
+        NoAnswer why = NoAnswer.nothingKeeps(OBJECTIVE);
+        Answer answer = Answer.none(OBJECTIVE, TWO_CORES, why, "nothing")
+                .withMethods(List.of(MethodAnswer.none("find-user-info", why), MethodAnswer.none("query-items", why)));
+        return of(
+                "search",
+                new Findings(answer, List.of(), List.of()),
+                List.of(finalOfUserInfo(1, 8405, 16.3), finalOfItems(2, 1040, 28.1)));
+    }
+
+    private static LabResult search(List<LabRun> runs, List<MethodAnswer> methods) {
+        Candidate first = Candidate.of(PointSummary.of(runs)).get(0);
+        return of(
+                "search",
+                new Findings(
+                        Answer.of(OBJECTIVE, first, TWO_CORES, "the best pools").withMethods(methods),
+                        List.of("find-user-info: the model proposed business 14."),
+                        List.of()),
+                runs);
+    }
+
+    private static MethodAnswer best(String method, LabRun run, List<LabRun> runs) {
+        Candidate best = Candidate.of(PointSummary.of(runs).stream()
+                        .filter(point -> point.settings().equals(run.settings()))
+                        .toList())
+                .get(0);
+        List<Shortfall> missing = Gate.missing(OBJECTIVE, best.evidence());
+        boolean complete = missing.isEmpty();
+        return new MethodAnswer(
+                method,
+                Answer.Outcome.lacking(missing),
+                new MethodAnswer.Found(
+                        best.variant().name(),
+                        new TreeMap<>(method.equals("query-items") ? POOLS_OF_ITEMS : Map.of("business", 16)),
+                        24,
+                        best.throughput(),
+                        best.p99Millis(),
+                        best.evidence()),
+                null,
+                missing,
+                null,
+                new MethodAnswer.Hints(
+                        "The server was CPU-bound: it used 0.97 of its 1 core.",
+                        "Try \"async\": " + Figure.perSecond(1.05 * best.throughput()) + " TPS, TP99 5.1 ms."),
+                complete ? new MethodAnswer.Predicted(4, "business 61", 96, 31_120, 28_400, 33_900) : null,
+                complete ? null : new Shortfall(Shortfall.Condition.PROFILE, 0.22, 0.15));
+    }
+
+    private static LabRun finalOfUserInfo(int number, double throughputPerSecond, double p99Millis) {
+        return finalRun("find-user-info", "business 16", number, throughputPerSecond, p99Millis);
+    }
+
+    private static LabRun finalOfItems(int number, double throughputPerSecond, double p99Millis) {
+        return finalRun("query-items", "business 8, common 25, select 63", number, throughputPerSecond, p99Millis);
+    }
+
+    private static LabRun finalRun(
+            String method, String pools, int number, double throughputPerSecond, double p99Millis) {
+        RunSettings settings = new RunSettings(
+                new Place("finals of " + method, "server", pools),
+                Variant.of(pools, PoolSettings.business(16, 1000)),
+                LOAD.with(new ClosedLoop(24, 0, 0.01)),
+                List.of());
+        return run(new Trial(number, number, settings), throughputPerSecond, p99Millis, Map.of());
     }
 
     private static RunSettings atUsers(String name, int users) {
