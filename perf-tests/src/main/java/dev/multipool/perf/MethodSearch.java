@@ -74,11 +74,11 @@ final class MethodSearch {
 
     /** Where each phase ends, as a part of the method's time. */
     private enum Phase {
-        CALIBRATION(0.30),
-        LOADS(0.42),
-        CLIMB(0.60),
-        OTHERS(0.72),
-        ONCE_MORE(0.77),
+        CALIBRATION(0.20),
+        LOADS(0.34),
+        CLIMB(0.56),
+        OTHERS(0.68),
+        ONCE_MORE(0.73),
         FINALS(1);
 
         private final double end;
@@ -116,8 +116,7 @@ final class MethodSearch {
         if (users.isEmpty()) {
             return nothing();
         }
-        Sizing first =
-                new Sizing(start.threads(), users.get()).within(call.pools().get(0));
+        Sizing first = start.under(users.get()).within(call.pools().get(0));
         Shortlist shortlist = new Shortlist(session, options, call);
         begin(Phase.CLIMB);
         shortlist.climb(first);
@@ -271,7 +270,7 @@ final class MethodSearch {
         session.say(sentence);
     }
 
-    /** The fewest users under which the proposal serves nearly the most within the objective; empty when none do. */
+    /** The fewest users under which the proposal, in proportion to them, serves nearly the most; empty when none do. */
     private Optional<Integer> load(Sizing start) throws InterruptedException {
         Set<Integer> loads = new LinkedHashSet<>();
         for (double part : PARTS_OF_THE_USERS) {
@@ -306,16 +305,19 @@ final class MethodSearch {
                 .orElse(0);
     }
 
+    private Variant server(Sizing sizing) {
+        return call.server(options, sizing.within(call.pools().get(0)).threads());
+    }
+
     private String loadStage() {
         return "load, " + call.word();
     }
 
     private List<Candidate> loads(Sizing start, List<Integer> users) throws InterruptedException {
-        Variant variant = call.server(options, start.threads());
         return Candidate.of(session.screen(users.stream()
                 .map(each -> Shortlist.point(
                         new Place(loadStage(), "users", String.valueOf(each)),
-                        variant,
+                        server(start.under(each)),
                         call.of(options.warmLoad()).with(new ClosedLoop(each, 0, options.rejectBackoffSeconds()))))
                 .toList()));
     }

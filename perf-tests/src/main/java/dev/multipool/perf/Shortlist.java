@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -26,7 +27,7 @@ final class Shortlist {
     static final String AXIS = "server";
 
     /** Rounds of neighbours of neighbours, if the time is there; a climb ends earlier on its top. */
-    private static final int FURTHER_STEPS = 10;
+    private static final int MOST_STEPS = 10;
     /** Part of the limit: nearer to it, the next window may break it. */
     private static final double TIME_TO_SPARE = 0.8;
 
@@ -34,6 +35,7 @@ final class Shortlist {
     private final ExperimentOptions options;
     private final ServiceCall call;
     private final List<PointSummary> measured = new ArrayList<>();
+    private final Set<Sizing> asked = new LinkedHashSet<>();
 
     /** Every server of fixed pools that a run of counts. */
     private final Map<Sizing, Candidate> sizings = new LinkedHashMap<>();
@@ -44,23 +46,36 @@ final class Shortlist {
         this.call = call;
     }
 
-    /** Measures what lies around a sizing, around what is best there, and so on, as long as there is time. */
+    /**
+     * Measures what lies around a sizing, around what is best there, and so on, as long as there is time: first far away, as the
+     * sizing may be wrong by a factor, then nearby.
+     */
     void climb(Sizing proposed) throws InterruptedException {
-        List<Sizing> next = new ArrayList<>(List.of(proposed));
-        next.addAll(proposed.neighbours(business(), MethodSearch.MOST_USERS));
-        Set<Sizing> asked = new LinkedHashSet<>();
-        for (int step = 0; step <= FURTHER_STEPS && !next.isEmpty(); step++) {
-            asked.addAll(next);
-            List<PointSummary> points = session.screen(next.stream()
-                    .map(each -> onList(call.server(options, each.threads()), each.users()))
-                    .toList());
-            measured.addAll(points);
-            Candidate.of(points).forEach(each -> sizings.put(sizing(each.point()), each));
-            next = smallestOfPools().map(each -> sizing(each.point())).stream()
-                    .flatMap(best -> best.neighbours(business(), MethodSearch.MOST_USERS).stream())
+        screen(List.of(proposed));
+        climb(best -> best.farNeighbours(business(), MethodSearch.MOST_USERS));
+        climb(best -> best.neighbours(business(), MethodSearch.MOST_USERS));
+    }
+
+    private void climb(Function<Sizing, List<Sizing>> around) throws InterruptedException {
+        for (int step = 0; step < MOST_STEPS; step++) {
+            List<Sizing> next = smallestOfPools().map(each -> sizing(each.point())).stream()
+                    .flatMap(best -> around.apply(best).stream())
                     .filter(each -> !asked.contains(each))
                     .toList();
+            if (next.isEmpty()) {
+                return;
+            }
+            screen(next);
         }
+    }
+
+    private void screen(List<Sizing> next) throws InterruptedException {
+        asked.addAll(next);
+        List<PointSummary> points = session.screen(next.stream()
+                .map(each -> onList(call.server(options, each.threads()), each.users()))
+                .toList());
+        measured.addAll(points);
+        Candidate.of(points).forEach(each -> sizings.put(sizing(each.point()), each));
     }
 
     /** Measures what is no pool of these, with the best sizing so far. Each needs a server of its own, if there is time. */

@@ -13,7 +13,19 @@ final class SizeGrid {
         1000
     };
 
+    static final int STEPS_OF_A_HALF = 2;
+    static final int STEPS_OF_A_DOUBLING = 3;
+
     private SizeGrid() {}
+
+    /** So many steps larger; smaller, if that is below 0. */
+    static int moved(int size, int steps) {
+        int moved = size;
+        for (int step = 0; step < Math.abs(steps); step++) {
+            moved = steps > 0 ? larger(moved) : smaller(moved);
+        }
+        return moved;
+    }
 
     /** The nearest size of the grid, by ratio. */
     static int nearest(double size) {

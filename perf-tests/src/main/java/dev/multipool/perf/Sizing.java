@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Pool sizes and the load that they are for, all on the {@link SizeGrid}.
@@ -38,12 +39,34 @@ record Sizing(Map<String, Integer> threads, int users) {
             around.add(new Sizing(with(pool, SizeGrid.smaller(size(pool))), users));
             around.add(new Sizing(with(pool, SizeGrid.larger(size(pool))), users));
         });
-        around.add(scaled(SizeGrid.smaller(users)));
-        around.add(scaled(SizeGrid.larger(users)));
-        around.add(new Sizing(with(business, scaled(SizeGrid.larger(users)).size(business)), SizeGrid.larger(users)));
-        around.add(halfLarger(business));
-        return around.stream()
-                .filter(each -> each.users <= mostUsers)
+        around.add(under(SizeGrid.smaller(users)));
+        around.add(under(SizeGrid.larger(users)));
+        around.add(new Sizing(with(business, under(SizeGrid.larger(users)).size(business)), SizeGrid.larger(users)));
+        around.add(behind(business, SizeGrid.STEPS_OF_A_HALF));
+        return around(around.stream(), business, mostUsers);
+    }
+
+    /**
+     * What lies farther away, where a proposal may have missed by a factor: all of it, users too, half or twice as large; the
+     * pools behind the first one half or twice as large under the same users; for a single pool, that pool.
+     *
+     * @param business the pool of the requests themselves, as in {@link #within}
+     * @param mostUsers those with more are left out
+     */
+    List<Sizing> farNeighbours(String business, int mostUsers) {
+        String only = threads.size() == 1 ? "" : business;
+        return around(
+                Stream.of(
+                        under(SizeGrid.nearest(users / 2.0)),
+                        under(SizeGrid.nearest(users * 2.0)),
+                        behind(only, -SizeGrid.STEPS_OF_A_DOUBLING),
+                        behind(only, SizeGrid.STEPS_OF_A_DOUBLING)),
+                business,
+                mostUsers);
+    }
+
+    private List<Sizing> around(Stream<Sizing> all, String business, int mostUsers) {
+        return all.filter(each -> each.users <= mostUsers)
                 .map(each -> each.within(business))
                 .distinct()
                 .filter(each -> !each.equals(this))
@@ -55,17 +78,18 @@ record Sizing(Map<String, Integer> threads, int users) {
         return size(business) <= users ? this : new Sizing(with(business, users), users);
     }
 
-    private Sizing scaled(int otherUsers) {
+    /** The same in proportion for other users. */
+    Sizing under(int otherUsers) {
         Map<String, Integer> scaled = new LinkedHashMap<>();
         threads.forEach((pool, size) -> scaled.put(pool, SizeGrid.nearest((double) size * otherUsers / users)));
         return new Sizing(scaled, otherUsers);
     }
 
-    private Sizing halfLarger(String business) {
-        Map<String, Integer> larger = new LinkedHashMap<>();
-        threads.forEach((pool, size) ->
-                larger.put(pool, pool.equals(business) ? size : SizeGrid.larger(SizeGrid.larger(size))));
-        return new Sizing(larger, users);
+    /** All pools but this one so many steps larger; smaller, if that is below 0. */
+    private Sizing behind(String business, int steps) {
+        Map<String, Integer> moved = new LinkedHashMap<>();
+        threads.forEach((pool, size) -> moved.put(pool, pool.equals(business) ? size : SizeGrid.moved(size, steps)));
+        return new Sizing(moved, users);
     }
 
     private Map<String, Integer> with(String pool, int size) {

@@ -22,6 +22,21 @@ class SizingTest {
     }
 
     @Test
+    void farNeighbours_areHalfOrTwiceAsLarge() {
+        assertThat(new Sizing(Map.of("business", 8, "select", 32), 8).farNeighbours("business", 100))
+                .containsExactly(
+                        new Sizing(Map.of("business", 4, "select", 16), 4),
+                        new Sizing(Map.of("business", 16, "select", 63), 16),
+                        new Sizing(Map.of("business", 8, "select", 16), 8),
+                        new Sizing(Map.of("business", 8, "select", 63), 8));
+        assertThat(new Sizing(Map.of("business", 8), 20).farNeighbours("business", 30))
+                .containsExactly(
+                        new Sizing(Map.of("business", 4), 10),
+                        new Sizing(Map.of("business", 4), 20),
+                        new Sizing(Map.of("business", 16), 20));
+    }
+
+    @Test
     void nearest_liesOnTheGrid() {
         assertThat(Sizing.nearest(Map.of("business", 9, "select", 30.2), 41))
                 .isEqualTo(new Sizing(Map.of("business", 10, "select", 32), 40));
