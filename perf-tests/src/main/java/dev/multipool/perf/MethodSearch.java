@@ -276,7 +276,16 @@ final class MethodSearch {
         for (double part : PARTS_OF_THE_USERS) {
             loads.add(SizeGrid.nearest(Math.min(MOST_USERS, part * start.users())));
         }
-        List<Candidate> tried = new ArrayList<>(loads(start, List.copyOf(loads)));
+        List<Candidate> tried = new ArrayList<>();
+        for (int users : loads) {
+            tried.addAll(loads(start, List.of(users)));
+            boolean broken =
+                    tried.stream().anyMatch(each -> !session.objective().isMetBy(each.p99Millis()));
+            if (broken) {
+                // more users make no call faster
+                break;
+            }
+        }
         int fewest = loads.stream().mapToInt(Integer::intValue).min().orElse(1);
         while (Candidate.best(session.objective(), Shortlist.points(tried)).isEmpty() && fewest > 1) {
             fewest = Math.max(1, SizeGrid.nearest(fewest / 2.0));

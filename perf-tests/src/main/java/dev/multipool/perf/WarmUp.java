@@ -9,12 +9,13 @@ import java.time.Duration;
 /**
  * Loads a server that is not warm until it is: until its JIT compilers are nearly idle, not for a fixed time.
  *
- * <p>The load comes in short parts, of which nothing is kept. It ends when the compilers used little of the last part, at
+ * <p>The load comes in short parts, of which nothing is kept. It ends when the compilers used little of the last two parts, at
  * least after the load's own warm-up, at most after three times that.
  */
 final class WarmUp {
     private static final double PART_SECONDS = 2;
     private static final int MOST_TIMES = 3;
+    private static final int QUIET_PARTS = 2;
     /** Of one core: what is compiled now and then in a warm server. */
     private static final double NEARLY_IDLE = 0.05;
     /** What a part may need to connect, and to end its last calls. */
@@ -38,14 +39,14 @@ final class WarmUp {
         Load part = part(load);
         double before = compilers.cpuSeconds();
         double loaded = 0;
-        boolean compiling = true;
-        while (loaded < load.warmupSeconds() || (compiling && loaded < MOST_TIMES * load.warmupSeconds())) {
+        int quiet = 0;
+        while (loaded < load.warmupSeconds() || (quiet < QUIET_PARTS && loaded < MOST_TIMES * load.warmupSeconds())) {
             generator.begin(GeneratorArguments.of(part, target));
             if (!generator.awaitEnd(RunTimes.duration(part).plus(SLACK))) {
                 throw generator.failure("did not end its warm-up within " + SLACK.toSeconds() + " s after its load");
             }
             double now = compilers.cpuSeconds();
-            compiling = now - before > NEARLY_IDLE * part.durationSeconds();
+            quiet = now - before <= NEARLY_IDLE * part.durationSeconds() ? quiet + 1 : 0;
             before = now;
             loaded += part.durationSeconds();
         }

@@ -1,6 +1,8 @@
 package dev.multipool.pools;
 
 import dev.multipool.pools.TaskContext.JoinWait;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -98,12 +100,17 @@ final class Crew {
         }
     }
 
-    /** Lets every parked worker look for work, or for a reason to end. */
+    /**
+     * Lets every parked worker look for work, or for a reason to end. All are taken before the first one is woken: a worker that
+     * finds nothing parks again at once, and would be taken again, and again.
+     */
     void wakeAll() {
+        List<Worker> parked = new ArrayList<>();
         for (Worker worker = idle.pop(); worker != null; worker = idle.pop()) {
             searching.incrementAndGet();
-            LockSupport.unpark(worker.thread());
+            parked.add(worker);
         }
+        parked.forEach(worker -> LockSupport.unpark(worker.thread()));
     }
 
     void interruptAll() {

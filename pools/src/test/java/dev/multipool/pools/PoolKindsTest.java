@@ -185,6 +185,20 @@ class PoolKindsTest {
     }
 
     @Test
+    void resize_ofManyIdleThreads_losesNone() throws Exception {
+        try (MeasuredPool pool = pool("fixed:threads=200,queue=10")) {
+            List<BlockedTask> busy = occupy(pool, 200);
+            busy.forEach(BlockedTask::release);
+
+            for (int i = 0; i < 200; i++) {
+                pool.resize(200, 200, 10 + i % 2);
+            }
+
+            assertThat(pool.snapshot().state().threads()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void resize_toBoundsThatTheKindForbids_changesNothing() {
         try (MeasuredPool pool = pool("fixed:threads=3,queue=4")) {
             assertThatThrownBy(() -> pool.resize(1, 2, 4)).isInstanceOf(IllegalArgumentException.class);

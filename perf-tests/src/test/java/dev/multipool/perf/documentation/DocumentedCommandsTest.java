@@ -49,7 +49,8 @@ class DocumentedCommandsTest {
     private static final Map<String, String> BY_HAND = Map.of(
             "rpc_press ", "a program of brpc's, built from its sources",
             "jmeter -s ", "JMeter's own server, on other machines",
-            "jconsole ", "opens a window");
+            "jconsole ", "opens a window",
+            "mvn verify -Pnoise", "measures for minutes, with real-time priority, on a machine without other work");
     /** How other text in a code block without a language begins. */
     private static final Set<String> NO_COMMANDS =
             Set.of("threads ", "client ──", "[business-N]", "laboratory (", "pool business exhausted", "# TP99 of");
