@@ -48,7 +48,7 @@ final class MethodSearch {
     /** The limit that the model may be asked for / the objective's. */
     private static final double MOST_PATIENCE = 3;
 
-    private static final int FINALISTS = 5;
+    private static final int FINALISTS = 4;
     /** More rounds make an interval hardly narrower. */
     private static final int MOST_ROUNDS = 12;
     /** Part of the limit: far enough from it that more windows can show that TP99 keeps it. */
@@ -68,17 +68,16 @@ final class MethodSearch {
     // what is known so far
     private Duration from = Duration.ZERO;
     private @Nullable ServiceProfile profile;
-    private List<PointSummary> listed = List.of();
+    private final Shortlist shortlist;
     private List<RunSettings> finalists = List.of();
     private int rounds;
 
     /** Where each phase ends, as a part of the method's time. */
     private enum Phase {
-        CALIBRATION(0.20),
-        LOADS(0.34),
-        CLIMB(0.56),
-        OTHERS(0.68),
-        ONCE_MORE(0.73),
+        CALIBRATION(0.18),
+        LOADS(0.32),
+        CLIMB(0.52),
+        ONCE_MORE(0.58),
         FINALS(1);
 
         private final double end;
@@ -98,10 +97,11 @@ final class MethodSearch {
         this.options = options;
         this.call = call;
         this.until = until;
+        this.shortlist = new Shortlist(session, options, call);
     }
 
-    /** Searches. */
-    SearchFindings.Found search() throws InterruptedException {
+    /** Searches, to the end of the finals. */
+    void search() throws InterruptedException {
         List<RunSettings> points = new CalibrationRuns(call, options)
                 .on(session.cores(), session.cores().serverCores());
         session.awaitCalm();
@@ -109,46 +109,59 @@ final class MethodSearch {
         from = session.elapsed();
         begin(Phase.CALIBRATION);
         session.screen(points);
-        profile = profile(points).orElse(null);
+        profile = profile(points);
         Sizing start = proposal().orElseGet(() -> withoutAModel(points));
         begin(Phase.LOADS);
         Optional<Integer> users = load(start);
         if (users.isEmpty()) {
-            return nothing();
+            return;
         }
         Sizing first = start.under(users.get()).within(call.pools().get(0));
-        Shortlist shortlist = new Shortlist(session, options, call);
         begin(Phase.CLIMB);
         shortlist.climb(first);
-        begin(Phase.OTHERS);
-        shortlist.tryOthers(first);
-        listed = shortlist.measured();
         begin(Phase.ONCE_MORE);
         calibrateAgain(points);
         finalists = again("finals, " + call.word(), shortlist.finalists(FINALISTS, first));
         begin(Phase.FINALS);
-        return repeatFinals();
+        repeatFinals();
     }
 
     /**
-     * Repeats the finals until the answer passes the gate, in time that the other methods left.
+     * Repeats the finals until the answer passes the gate.
      *
      * @param end when, counted from the session's start, it has to end
      */
-    SearchFindings.Found repeatFinals(Duration end) throws InterruptedException {
+    void repeatFinals(Duration end) throws InterruptedException {
         session.endBy(end);
-        return finalists.isEmpty() ? nothing() : repeatFinals();
+        repeatFinals();
     }
 
-    private SearchFindings.Found repeatFinals() throws InterruptedException {
-        boolean more = true;
+    private void repeatFinals() throws InterruptedException {
+        boolean more = !finalists.isEmpty();
         while (more && rounds < MOST_ROUNDS && !isDecided()) {
             int before = session.runs().size();
             session.compareOnce(rounds < leastRounds() ? finalists : contenders(), rounds + 1);
             rounds++;
             more = session.runs().size() > before;
         }
-        return new SearchFindings(session, call, profile).found(listed, finals(), sentences);
+    }
+
+    /**
+     * Measures what is no pool of these, once each.
+     *
+     * @param end when, counted from the session's start, it has to end
+     */
+    void tryOthers(Duration end) throws InterruptedException {
+        session.endBy(end);
+        shortlist.tryOthers();
+    }
+
+    /** What is found so far. */
+    SearchFindings.Found found() {
+        return finalists.isEmpty()
+                ? nothing()
+                : new SearchFindings(session, call, profile)
+                        .found(shortlist.measured(), finals(), shortlist.bestOther(), sentences);
     }
 
     private boolean isDecided() {
@@ -159,7 +172,7 @@ final class MethodSearch {
     }
 
     private Optional<Candidate> best() {
-        return SearchFindings.choosePools(call, session.objective(), finals());
+        return SearchFindings.choose(call, session.objective(), finals());
     }
 
     /** What could still pass the gate: the best, and the best of those whose TP99 is farther from the limit. */
@@ -193,14 +206,14 @@ final class MethodSearch {
         return SearchFindings.nothing(call, why, sentences);
     }
 
-    private Optional<ServiceProfile> profile(List<RunSettings> points) {
+    private @Nullable ServiceProfile profile(List<RunSettings> points) {
         try {
             ServiceProfile made = CalibrationExperiment.profile(call, options, session, points);
             sentences.add(CalibrationExperiment.describe(call, made));
-            return Optional.of(made);
+            return made;
         } catch (IllegalArgumentException e) {
-            say(call.word() + ": searched without a model, as there is no profile: " + e.getMessage());
-            return Optional.empty();
+            say(call.word() + ": no profile for the model: " + e.getMessage());
+            return null;
         }
     }
 
@@ -209,7 +222,8 @@ final class MethodSearch {
         if (profile != null) {
             List<RunSettings> again = CalibrationRuns.onceMore(points);
             session.screen(again);
-            profile(again).ifPresent(made -> profile = made);
+            ServiceProfile made = profile(again);
+            profile = made == null ? profile : made;
         }
     }
 
@@ -257,7 +271,8 @@ final class MethodSearch {
                         .forEach(ledger -> threads.put(ledger.pool(), busy(ledger))));
         Sizing sizing =
                 Sizing.nearest(threads, threads.getOrDefault(call.pools().get(0), THREADS_PER_CORE));
-        say(call.word() + ": begun with " + call.label(sizing.threads()) + " threads, by what was busy");
+        say(call.word() + ": searched without a model, begun with " + call.label(sizing.threads())
+                + " threads, by what was busy");
         return sizing;
     }
 

@@ -22,8 +22,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches one run from the moment that its generator says that the measured window begins: ledgers, threads and cores are
- * read then and again shortly before the window's end, and a profiler records from its beginning to its end.
+ * Watches one run: ledgers, threads and cores are read shortly before the measured window begins and again shortly before it
+ * ends, and a profiler records from its beginning to its end. The second reading takes cores from the service; it is noted as
+ * the laboratory's own doing, so that its slices are left out.
  *
  * <p><b>Threads:</b> one.
  */
@@ -123,20 +124,27 @@ final class RunWatch {
         if (profiler != null && jfr != null) {
             profiler.rehearse(jfr);
         }
-        if (!awaitWindow(load)) {
+        // what is read now is read before the window, which it would disturb, and under the same load
+        generator.awaitEnd(RunTimes.warmup(RunTimes.settling(load)).dividedBy(2));
+        if (compilersTo != null) {
+            compilers.runOn(compilersTo);
+        }
+        Ends begin = read();
+        if (!generator.awaitWindow(RunTimes.startOfShared(load).plus(START_SLACK))) {
             return Watched.NOTHING;
         }
         long beginNanos = clock.nanoTime();
         Duration length = RunTimes.duration(load);
         Duration tenth = length.dividedBy(LARGEST_MARGIN);
         Duration margin = tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN;
-        Ends begin = read();
         String cpuEvent = profiler == null || jfr == null ? "" : profiler.start(jfr);
         long recordingNanos = clock.nanoTime();
         if (generator.awaitEnd(left(beginNanos, length.minus(margin)))) {
             return Watched.NOTHING;
         }
+        long readingNanos = clock.nanoTime();
         Ends end = read();
+        site.watch().noteMeasuring(readingNanos, clock.nanoTime());
         Recording recording = null;
         if (profiler != null) {
             generator.awaitEnd(left(beginNanos, length));
@@ -144,15 +152,6 @@ final class RunWatch {
             profiler.stop();
         }
         return watched(begin, end, recording, site.watch().speed(beginNanos, clock.nanoTime()));
-    }
-
-    /** Then the server's compilers go back to the server's cores. */
-    private boolean awaitWindow(Load load) throws InterruptedException {
-        boolean begun = generator.awaitWindow(RunTimes.startOfShared(load).plus(START_SLACK));
-        if (compilersTo != null) {
-            compilers.runOn(compilersTo);
-        }
-        return begun;
     }
 
     private Duration left(long beginNanos, Duration length) {

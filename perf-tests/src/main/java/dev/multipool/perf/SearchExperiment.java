@@ -48,6 +48,8 @@ final class SearchExperiment implements Experiment {
     private static final double SHORTEST = 1;
     /** Of a method's time: a screened window. A method makes about 40, and finals are longer. */
     private static final double WINDOW_SHARE = 0.01;
+    /** Of the budget: what the model is asked at the end takes some seconds for each method. */
+    private static final double SHARE_OF_THE_MODEL = 0.05;
     /** Of a method's time: the load before a server's compilers are first asked whether they are done. */
     private static final double WARM_UP_SHARE = 0.04;
 
@@ -63,11 +65,6 @@ final class SearchExperiment implements Experiment {
 
     private static int runs(List<ServiceCall> calls) {
         return calls.stream().mapToInt(SearchExperiment::runs).sum();
-    }
-
-    /** The time of the first of these methods, where all of them have so much. */
-    private static Duration share(List<ServiceCall> calls, Duration left) {
-        return left.multipliedBy(runs(calls.get(0))).dividedBy(runs(calls));
     }
 
     /** The load with windows and warm-ups as long as a method's time lets them be. */
@@ -92,21 +89,23 @@ final class SearchExperiment implements Experiment {
     @Override
     public Findings run(Session session) throws InterruptedException {
         List<ServiceCall> calls = options.scope().calls();
-        Duration end = options.scope().budget();
+        Duration end = RunTimes.seconds(
+                (1 - SHARE_OF_THE_MODEL) * options.scope().budget().toMillis() / 1e3);
         List<MethodSearch> searches = new ArrayList<>();
-        List<Found> found = new ArrayList<>();
         for (int done = 0; done < calls.size(); done++) {
             Duration left = end.minus(session.elapsed());
-            MethodSearch search = begin(session, calls.get(done), share(calls.subList(done, calls.size()), left));
+            MethodSearch search = begin(session, calls.get(done), left.dividedBy(calls.size() - done));
             searches.add(search);
-            found.add(search.search());
+            search.search();
         }
-        // what the methods left of their time goes to those that still lack something
-        for (int i = 0; i < searches.size(); i++) {
-            if (found.get(i).answer().outcome() == Answer.Outcome.PROVISIONAL) {
-                found.set(i, searches.get(i).repeatFinals(end));
-            }
+        // what the methods left of their time goes to those that still lack something, then to what is no pool
+        for (MethodSearch search : searches) {
+            search.repeatFinals(end);
         }
+        for (MethodSearch search : searches) {
+            search.tryOthers(end);
+        }
+        List<Found> found = searches.stream().map(MethodSearch::found).toList();
         return new Findings(
                 answer(session, found),
                 found.stream().flatMap(each -> each.sentences().stream()).toList(),

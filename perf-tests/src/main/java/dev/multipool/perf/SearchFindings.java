@@ -71,16 +71,6 @@ final class SearchFindings {
         return smallest(call, objective, passing.isEmpty() ? points : passing);
     }
 
-    /** The same of those whose calls hold threads. */
-    static Optional<Candidate> choosePools(ServiceCall call, Objective objective, List<PointSummary> points) {
-        return choose(
-                call,
-                objective,
-                points.stream()
-                        .filter(point -> threads(call, point.settings().variant()) > 0)
-                        .toList());
-    }
-
     /** Those that calls hold: without a thread per call the pools of the requests don't count. */
     private static int threads(ServiceCall call, Variant variant) {
         return Others.isAsync(call, variant)
@@ -110,14 +100,23 @@ final class SearchFindings {
         return new Found(MethodAnswer.none(call.word(), why), Optional.empty(), sentences, List.of());
     }
 
-    Found found(List<PointSummary> shortlist, List<PointSummary> finals, List<String> sentences) {
+    /**
+     * Puts it together.
+     *
+     * @param served what is no pool of the service's and served most; measured once
+     */
+    Found found(
+            List<PointSummary> shortlist,
+            List<PointSummary> finals,
+            Optional<Candidate> served,
+            List<String> sentences) {
         List<Table> tables = new ArrayList<>();
         tables.add(PoolComparison.table("Shortlist of " + call.word() + ", each once", shortlist));
         tables.add(compared(
                 "Finals of " + call.word() + ", interleaved",
                 "the answer is the fewest threads within 2 % of the best that pass the gate.",
                 finals));
-        Optional<Candidate> pools = choosePools(call, session.objective(), finals);
+        Optional<Candidate> pools = choose(call, session.objective(), finals);
         if (pools.isEmpty()) {
             NoAnswer why = Candidate.of(finals).isEmpty()
                     ? NoAnswer.noWindowCounts()
@@ -125,8 +124,7 @@ final class SearchFindings {
             return new Found(MethodAnswer.none(call.word(), why), pools, sentences, tables);
         }
         Candidate best = pools.get();
-        Optional<Candidate> other = choose(call, session.objective(), finals)
-                .filter(each -> !each.equals(best) && each.throughput() > best.throughput());
+        Optional<Candidate> other = served.filter(each -> MethodSearch.NEARLY * each.throughput() > best.throughput());
         List<Shortfall> missing = Gate.missing(session.objective(), best.evidence());
         Model model = profile == null ? null : model(profile, best, finals);
         if (model != null) {

@@ -91,8 +91,9 @@ final class SearchGridExperiment implements Experiment {
 
     @Override
     public Findings run(Session session) throws InterruptedException {
-        SearchFindings.Found found =
-                search.begin(session, call, options.scope().budget()).search();
+        MethodSearch method = search.begin(session, call, options.scope().budget());
+        method.search();
+        SearchFindings.Found found = method.found();
         // the grid takes the time that it takes
         session.endWhenDone();
         Optional<Candidate> searched = found.pools();

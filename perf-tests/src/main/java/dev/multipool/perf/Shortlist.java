@@ -78,15 +78,28 @@ final class Shortlist {
         Candidate.of(points).forEach(each -> sizings.put(sizing(each.point()), each));
     }
 
-    /** Measures what is no pool of these, with the best sizing so far. Each needs a server of its own, if there is time. */
-    void tryOthers(Sizing proposed) throws InterruptedException {
-        Sizing best = smallestOfPools().map(each -> sizing(each.point())).orElse(proposed);
-        for (Variant other : Others.of(call, options, best.threads(), best.users())) {
-            RunSettings point = onList(other, best.users());
+    /** Measures what is no pool of these, with the best sizing. Most need a server of their own; only if there is time. */
+    void tryOthers() throws InterruptedException {
+        Optional<Sizing> best = smallestOfPools().map(each -> sizing(each.point()));
+        if (best.isEmpty()) {
+            return;
+        }
+        for (Variant other :
+                Others.of(call, options, best.get().threads(), best.get().users())) {
+            RunSettings point = onList(other, best.get().users());
             if (session.hasTimeToStart(point.load())) {
                 measured.addAll(session.screen(List.of(point)));
             }
         }
+    }
+
+    /** Of what is no pool of these, the one that served most within the objective. */
+    Optional<Candidate> bestOther() {
+        return Candidate.best(
+                session.objective(),
+                measured.stream()
+                        .filter(point -> !isOfPools(point.settings().variant()))
+                        .toList());
     }
 
     /** All points, in the order in which they were measured. */
@@ -116,30 +129,20 @@ final class Shortlist {
     }
 
     /**
-     * Of the pools the smallest near the best, the best, the best with time to spare, the proposal, and the next best; in place
-     * of the last one what is no pool of these, where it did better than all of them.
+     * The smallest near the best, the best, the best with time to spare, the proposal, and the next best.
      *
      * @param most so many at most
      */
     List<PointSummary> finalists(int most, Sizing proposed) {
         List<PointSummary> ofPools = points(List.copyOf(sizings.values()));
-        Optional<Candidate> best = Candidate.best(session.objective(), ofPools);
         Set<PointSummary> finalists = new LinkedHashSet<>();
         smallest(ofPools).map(Candidate::point).ifPresent(finalists::add);
-        best.map(Candidate::point).ifPresent(finalists::add);
+        Candidate.best(session.objective(), ofPools).map(Candidate::point).ifPresent(finalists::add);
         // near the limit the next window may break it
         keeping(ofPools, TIME_TO_SPARE).findFirst().map(Candidate::point).ifPresent(finalists::add);
         Optional.ofNullable(sizings.get(proposed)).map(Candidate::point).ifPresent(finalists::add);
         keeping(ofPools, 1).map(Candidate::point).forEach(finalists::add);
-        Optional<PointSummary> other = Candidate.best(session.objective(), measured)
-                .filter(each -> !isOfPools(each.variant()))
-                .filter(each -> best.isEmpty()
-                        || MethodSearch.NEARLY * each.throughput() > best.get().throughput())
-                .map(Candidate::point);
-        List<PointSummary> chosen = new ArrayList<>(
-                finalists.stream().limit(most - other.stream().count()).toList());
-        other.ifPresent(chosen::add);
-        return chosen;
+        return finalists.stream().limit(most).toList();
     }
 
     /** Those within this part of the limit, the most throughput first. */

@@ -1,7 +1,7 @@
 package dev.multipool.bench.stall;
 
 /**
- * A time in which the machine ran nobody, seen by a meter.
+ * A time in which the machine ran nobody, or not the service alone, seen by a meter.
  *
  * @param beginNanos when the meter ran last before it; of the monotonic clock that all processes of one Linux share
  * @param endNanos when the meter ran again
@@ -24,7 +24,9 @@ public record Stall(long beginNanos, long endNanos, Cause cause, int cpu) {
         /** A thread that sleeps for a millisecond woke up late. */
         LATE_WAKE,
         /** The hypervisor counted time of the core as stolen. */
-        STOLEN
+        STOLEN,
+        /** Whoever measures used the cores, to read what the service counts. */
+        MEASURING
     }
 
     public long lengthNanos() {

@@ -33,6 +33,11 @@ public final class StallLog implements Consumer<Stall> {
         return new StallLog(file);
     }
 
+    /** Goes on with a file that another process began: both may write. */
+    public static StallLog append(Path file) {
+        return new StallLog(file);
+    }
+
     @Override
     public synchronized void accept(Stall stall) {
         try {

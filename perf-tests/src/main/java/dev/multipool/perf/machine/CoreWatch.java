@@ -1,5 +1,7 @@
 package dev.multipool.perf.machine;
 
+import dev.multipool.bench.stall.Stall;
+import dev.multipool.bench.stall.StallLog;
 import dev.multipool.perf.machine.app.CoreWatchMain;
 import dev.multipool.perf.machine.cores.CoreState;
 import dev.multipool.perf.process.JavaCommand;
@@ -179,6 +181,14 @@ public final class CoreWatch implements AutoCloseable {
         } catch (IOException e) {
             // it has ended, which no measurement needs to fail of
             return List.of();
+        }
+    }
+
+    /** Notes that the laboratory itself used the cores, so that what it disturbed is left out. */
+    public void noteMeasuring(long beginNanos, long endNanos) {
+        if (helper != null) {
+            StallLog.append(helper.stallLog())
+                    .accept(new Stall(beginNanos, endNanos, Stall.Cause.MEASURING, Stall.ANY_CPU));
         }
     }
 
