@@ -5,6 +5,7 @@ import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -99,10 +101,10 @@ final class SearchGridExperiment implements Experiment {
         Optional<Candidate> searched = found.pools();
         if (searched.isEmpty()) {
             return new Findings(
-                    Answer.noneOf(
+                    Answer.none(
                             session.objective(),
-                            List.of(),
                             session.cores(),
+                            Objects.requireNonNullElseGet(found.answer().whyNone(), NoAnswer::noWindowCounts),
                             call.word() + ": the search found nothing to compare the grid with"),
                     found.sentences(),
                     found.tables());

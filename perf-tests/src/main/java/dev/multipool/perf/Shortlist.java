@@ -58,7 +58,7 @@ final class Shortlist {
 
     private void climb(Function<Sizing, List<Sizing>> around) throws InterruptedException {
         for (int step = 0; step < MOST_STEPS; step++) {
-            List<Sizing> next = smallestOfPools().map(each -> sizing(each.point())).stream()
+            List<Sizing> next = nearestToTheTop().map(each -> sizing(each.point())).stream()
                     .flatMap(best -> around.apply(best).stream())
                     .filter(each -> !asked.contains(each))
                     .toList();
@@ -122,6 +122,11 @@ final class Shortlist {
 
     private Optional<Candidate> smallestOfPools() {
         return smallest(points(List.copyOf(sizings.values())));
+    }
+
+    /** Where nothing keeps the objective yet, what misses it least. */
+    private Optional<Candidate> nearestToTheTop() {
+        return smallestOfPools().or(() -> Candidate.lowestP99(points(List.copyOf(sizings.values()))));
     }
 
     private Optional<Candidate> smallest(List<PointSummary> points) {
