@@ -120,7 +120,7 @@ final class Wiring {
                         start,
                         progress);
                 Findings findings = interruption
-                        .measure(() -> findings(experiment, session))
+                        .measure(() -> findings(experiment, session, interruption))
                         .orElseGet(session::interrupted);
                 Setup setup = new Setup(
                         start.truncatedTo(ChronoUnit.SECONDS).toString(),
@@ -151,14 +151,17 @@ final class Wiring {
     }
 
     /** A process that ended takes what was measured before it not along. */
-    private static Findings findings(Experiment experiment, Session session) throws InterruptedException {
+    private static Findings findings(Experiment experiment, Session session, Interruption interruption)
+            throws InterruptedException {
         try {
             return experiment.run(session);
         } catch (ProcessFailedException e) {
-            if (session.runs().isEmpty()) {
+            // Ctrl-C ends the processes, too, and then none has failed
+            if (session.runs().isEmpty() || interruption.isRequested()) {
                 throw e;
             }
-            return session.failed(String.valueOf(e.getMessage()));
+            return session.failed(
+                    String.valueOf(e.getMessage()).lines().findFirst().orElse("A process of the run ended"));
         }
     }
 

@@ -267,11 +267,6 @@ class ReportPageIT {
     @Test
     void factsOfTheMachine_areRowsOfATable() throws IOException {
         Path page = page(MadeUpResults.search());
-        Files.writeString(
-                page,
-                Files.readString(page)
-                        .replaceFirst(
-                                "\"setup\" ?: ?\\{", "\"setup\":{\"machine\":{\"awakeCores\":2,\"sound\":true},"));
         Chromium light = browser(false);
 
         light.open(page, 390, 844);
@@ -279,7 +274,9 @@ class ReportPageIT {
         assertThat(light.errors()).isEmpty();
         assertThat(light.ask(
                         "return [...document.querySelectorAll('#machine tbody td')].map(c => c.textContent).join()"))
-                .isEqualTo("Awake cores,2,Sound,yes");
+                .asString()
+                .startsWith(
+                        "Awake,yes,Awake why,this is a virtual machine,Real time meters,yes,Stall threshold millis,5,");
     }
 
     private static List<LabResult> kinds() {
