@@ -11,6 +11,7 @@ import dev.multipool.perf.process.CpuQuota;
 import dev.multipool.perf.process.JavaCommand;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.process.Machine;
+import dev.multipool.perf.process.ServerProcess;
 import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
@@ -25,6 +26,9 @@ import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -91,17 +95,22 @@ final class NoisyLaboratory implements AutoCloseable {
         return processes.pids().stream().filter(pid -> pid != own).toList();
     }
 
-    /** The server of the last window alone. */
+    /** The server alone. */
     long server() {
         return processes.pids().stream()
-                .flatMap(pid -> ProcessHandle.of(pid).stream())
-                .filter(process -> process.info()
-                        .commandLine()
-                        .map(line -> line.contains("dev.multipool.rpc.server.app.Main"))
-                        .orElse(false))
-                .mapToLong(ProcessHandle::pid)
+                .filter(NoisyLaboratory::isServer)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static boolean isServer(long pid) {
+        try {
+            // whole, other than in ProcessHandle.Info: a class path is long
+            return Files.readString(CpuQuota.PROC.resolve(Long.toString(pid)).resolve("cmdline"))
+                    .contains(ServerProcess.MAIN_CLASS);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     long redis() {
