@@ -207,7 +207,7 @@ class DocumentedCommandsRun {
             } else {
                 assertThat(running.terminate()).isEqualTo(TERMINATED);
             }
-            assertThat(running.out()).as(running.err()).contains("interrupted after ");
+            assertThat(running.out()).as(running.err()).contains("Interrupted after ");
         }
         assertThat(new ResultFile().read(latest.resolve("result.json")).runs()).isNotEmpty();
         assertThat(latest.resolve("results.csv")).isNotEmptyFile();
