@@ -165,7 +165,7 @@ final class SearchFindings {
     private static String next(Optional<Candidate> other, @Nullable Model model) {
         return other.map(each -> "Try \"" + each.variant().name() + "\": " + MethodSearch.figures(each) + ".")
                 .or(() -> model == null ? Optional.empty() : model.bestChange())
-                .orElse("Nothing that was tried served more.");
+                .orElse("No other change is known to serve more.");
     }
 
     /**

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,35 +108,36 @@ class PlantedTheftExperiment {
     }
 
     private static double rawThroughput(List<LabRun> runs, int threads) {
-        return runs.stream()
-                .filter(run -> NoisyLaboratory.pool(run).threads() == threads)
-                .mapToDouble(run -> run.figures().raw().throughputPerSecond())
+        return of(runs, threads, run -> run.figures().raw().throughputPerSecond())
                 .average()
                 .orElseThrow();
     }
 
     private static double rawP99(List<LabRun> runs, int threads) {
-        return runs.stream()
-                .filter(run -> NoisyLaboratory.pool(run).threads() == threads)
-                .mapToDouble(run -> run.figures().raw().responseTime().p99Millis())
+        return of(runs, threads, run -> run.figures().raw().responseTime().p99Millis())
                 .average()
                 .orElseThrow();
     }
 
     private static double rawMax(List<LabRun> runs, int threads) {
-        return runs.stream()
-                .filter(run -> NoisyLaboratory.pool(run).threads() == threads)
-                .mapToDouble(run -> run.figures().raw().responseTime().maxMillis())
+        return of(runs, threads, run -> run.figures().raw().responseTime().maxMillis())
                 .max()
                 .orElseThrow();
     }
 
     private static double disturbedShare(List<LabRun> runs, int threads) {
-        return runs.stream()
-                .filter(run -> NoisyLaboratory.pool(run).threads() == threads)
-                .mapToDouble(run -> (double) run.figures().disturbance().disturbedSlices()
-                        / run.figures().disturbance().slices())
+        return of(
+                        runs,
+                        threads,
+                        run -> (double) run.figures().disturbance().disturbedSlices()
+                                / run.figures().disturbance().slices())
                 .average()
                 .orElseThrow();
+    }
+
+    private static DoubleStream of(List<LabRun> runs, int threads, ToDoubleFunction<LabRun> figure) {
+        return runs.stream()
+                .filter(run -> NoisyLaboratory.pool(run).threads() == threads)
+                .mapToDouble(figure);
     }
 }
