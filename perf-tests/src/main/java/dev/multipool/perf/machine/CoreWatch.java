@@ -159,7 +159,7 @@ public final class CoreWatch implements AutoCloseable {
     }
 
     /**
-     * How fast each watched core was in a time, by the median of what was sampled then; empty where nobody can tell.
+     * How fast each watched core was in a time, by the mean of what was sampled then; empty where nobody can tell.
      *
      * @param beginNanos of the clock that all processes of a machine share
      */

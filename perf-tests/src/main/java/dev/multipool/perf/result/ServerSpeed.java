@@ -4,7 +4,7 @@ package dev.multipool.perf.result;
  * How fast the server's cores were in one window.
  *
  * @param cores that the server could use
- * @param spinNanos CPU time of a fixed piece of arithmetic on them, the mean over the cores: less is faster
+ * @param spinNanos time of a fixed piece of work on them, the mean over the cores: less is faster
  */
 public record ServerSpeed(int cores, double spinNanos) {
     public ServerSpeed {

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * How fast the server's cores were over all windows of a job.
  *
- * @param spinNanos CPU time of a fixed piece of arithmetic on them; less is faster
+ * @param spinNanos time of a fixed piece of work on them; less is faster
  */
 public record SpeedOfTheJob(Spread spinNanos) {
     /** From then on figures of the job's begin and end are of two machines. */

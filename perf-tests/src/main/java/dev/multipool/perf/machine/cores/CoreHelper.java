@@ -40,12 +40,13 @@ public final class CoreHelper {
     /** A meter that competes is late under load although the machine is not. */
     private static final int THRESHOLD_MILLIS = 20;
 
-    /** About 200 us. */
-    private static final int SPIN_TURNS = 100_000;
+    /** Some 60 us: with the pause below about a thousandth of the core. */
+    private static final int SPIN_PIECES = 24;
 
-    private static final long SAMPLE_PAUSE_NANOS = Duration.ofMillis(250).toNanos();
+    /** A neighbour comes and goes within milliseconds. */
+    private static final long SAMPLE_PAUSE_NANOS = Duration.ofMillis(50).toNanos();
     /** Ten minutes. */
-    private static final int SAMPLES = 2400;
+    private static final int SAMPLES = 12_000;
 
     private static final long RECORD_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
@@ -181,7 +182,7 @@ public final class CoreHelper {
     }
 
     private void sampleForEver(SpeedSamples samples) {
-        SpinLoop loop = new SpinLoop(SPIN_TURNS);
+        SpinLoop loop = new SpinLoop(SPIN_PIECES);
         while (true) {
             long spin = loop.timeNanos();
             samples.add(clock.nanoTime(), spin);
@@ -277,13 +278,13 @@ public final class CoreHelper {
         }
     }
 
-    /** The median time of the spin loop on each core in a time, as {@code CPU:NANOS} with spaces between. */
+    /** The mean time of the spin loop on each core in a time, as {@code CPU:NANOS} with spaces between. */
     public String speed(long beginNanos, long endNanos) {
         StringBuilder text = new StringBuilder();
         speeds.forEach((cpu, samples) -> {
-            OptionalLong median = samples.median(beginNanos, endNanos);
-            if (median.isPresent()) {
-                text.append(text.isEmpty() ? "" : " ").append(cpu).append(':').append(median.getAsLong());
+            OptionalLong mean = samples.mean(beginNanos, endNanos);
+            if (mean.isPresent()) {
+                text.append(text.isEmpty() ? "" : " ").append(cpu).append(':').append(mean.getAsLong());
             }
         });
         return text.toString();

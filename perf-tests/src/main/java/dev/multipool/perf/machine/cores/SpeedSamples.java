@@ -1,6 +1,5 @@
 package dev.multipool.perf.machine.cores;
 
-import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
@@ -31,17 +30,17 @@ final class SpeedSamples {
         count++;
     }
 
-    /** The median of those that were taken in a time; empty when none was. */
-    synchronized OptionalLong median(long beginNanos, long endNanos) {
+    /** The mean of those that were taken in a time: a neighbour is there for a part of it. Empty when none was. */
+    synchronized OptionalLong mean(long beginNanos, long endNanos) {
         int kept = (int) Math.min(count, takenNanos.length);
-        long[] inside = new long[kept];
+        double sum = 0;
         int found = 0;
         for (int i = 0; i < kept; i++) {
             if (takenNanos[i] - beginNanos >= 0 && endNanos - takenNanos[i] >= 0) {
-                inside[found++] = spinNanos[i];
+                sum += spinNanos[i];
+                found++;
             }
         }
-        Arrays.sort(inside, 0, found);
-        return found == 0 ? OptionalLong.empty() : OptionalLong.of(inside[found / 2]);
+        return found == 0 ? OptionalLong.empty() : OptionalLong.of(Math.round(sum / found));
     }
 }

@@ -1,37 +1,58 @@
 package dev.multipool.perf.machine.cores;
 
+import dev.multipool.pools.NanoClock;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
 
-/** A fixed piece of arithmetic: how much CPU time it takes tells how fast its core is at that moment. */
+/**
+ * A fixed piece of work: how long it takes tells how fast its core is at that moment.
+ *
+ * <p>It enters and leaves the kernel again and again, as services do that send and receive. So it is slower, too, by about the same part,
+ * while a neighbour uses the core's other hardware thread; a chain of arithmetic operations hardly notices that. The time is that
+ * of short pieces, of which the quickest and the slowest quarter are left out: an interrupt, or another thread, falls into few.
+ */
 public final class SpinLoop {
     private static final int WARM_UP = 200;
+    /** About 4 us each. */
+    private static final int TURNS = 8;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private final int turns;
-    private long state = 1;
+    private final long[] nanos;
+    private final NanoClock clock = NanoClock.system();
 
     /**
      * Compiles the loop first.
      *
-     * @param turns of the loop in one go; one takes some nanoseconds
+     * @param pieces of one go, at least 4; one takes some microseconds
      */
-    public SpinLoop(int turns) {
-        this.turns = turns;
+    public SpinLoop(int pieces) {
+        this.nanos = new long[pieces];
         for (int i = 0; i < WARM_UP; i++) {
             timeNanos();
         }
     }
 
-    /** CPU time of the calling thread for one go; time that it only waits for its core is not in it. */
+    /** How long one go takes on a core of its own. */
     public long timeNanos() {
-        long begin = threads.getCurrentThreadCpuTime();
-        long value = state;
-        for (int i = 0; i < turns; i++) {
-            value = value * 6364136223846793005L + 1442695040888963407L;
-            value ^= value >>> 29;
+        for (int piece = 0; piece < nanos.length; piece++) {
+            long begin = clock.nanoTime();
+            work();
+            nanos[piece] = clock.nanoTime() - begin;
         }
-        state = value;
-        return threads.getCurrentThreadCpuTime() - begin;
+        Arrays.sort(nanos);
+        int quarter = nanos.length / 4;
+        long sum = 0;
+        for (int piece = quarter; piece < nanos.length - quarter; piece++) {
+            sum += nanos[piece];
+        }
+        return nanos.length * sum / (nanos.length - 2 * quarter);
+    }
+
+    /** Readings of the thread's own clock, which only the kernel has. */
+    private void work() {
+        for (int turn = 0; turn < TURNS; turn++) {
+            threads.getCurrentThreadCpuTime();
+        }
     }
 }

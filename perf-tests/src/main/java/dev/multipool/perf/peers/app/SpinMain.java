@@ -5,13 +5,13 @@ import dev.multipool.perf.process.LineServer;
 
 /** Tells how fast its core is: answers each line with the nanoseconds of one spin. */
 public final class SpinMain {
-    /** A few milliseconds. */
-    private static final int TURNS = 2_000_000;
+    /** A few milliseconds of pieces. */
+    private static final int PIECES = 2000;
 
     private SpinMain() {}
 
     public static void main(String[] args) throws Exception {
-        SpinLoop spin = new SpinLoop(TURNS);
+        SpinLoop spin = new SpinLoop(PIECES);
         try (LineServer orders = LineServer.listen()) {
             System.out.println("listening on 127.0.0.1:" + orders.port());
             orders.serve(line -> Long.toString(spin.timeNanos()));

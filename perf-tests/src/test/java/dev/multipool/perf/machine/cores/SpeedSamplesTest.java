@@ -8,14 +8,14 @@ class SpeedSamplesTest {
     private final SpeedSamples samples = new SpeedSamples(4);
 
     @Test
-    void median_isThatOfTheSamplesInTheTime() {
+    void mean_isThatOfTheSamplesInTheTime() {
         samples.add(10, 900);
         samples.add(20, 200);
         samples.add(30, 500);
         samples.add(40, 300);
 
-        assertThat(samples.median(15, 40)).hasValue(300);
-        assertThat(samples.median(41, 99)).isEmpty();
+        assertThat(samples.mean(15, 40)).hasValue(333);
+        assertThat(samples.mean(41, 99)).isEmpty();
     }
 
     @Test
@@ -24,7 +24,7 @@ class SpeedSamplesTest {
             samples.add(i, 100L * i);
         }
 
-        assertThat(samples.median(1, 2)).isEmpty();
-        assertThat(samples.median(1, 3)).hasValue(300);
+        assertThat(samples.mean(1, 2)).isEmpty();
+        assertThat(samples.mean(1, 3)).hasValue(300);
     }
 }
