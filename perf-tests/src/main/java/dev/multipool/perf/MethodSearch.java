@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * their time whatever the phases before them met.
  */
 final class MethodSearch {
-    static final double NEARLY = 0.98;
+    /** Windows of one setting differ by more than this. */
+    static final double NEARLY = 0.95;
 
     /** More is not asked of one generator on one core. */
     static final int MOST_USERS = 200;
@@ -42,8 +44,8 @@ final class MethodSearch {
     /** A final's window / a window on the shortlist: the finals decide. */
     static final int LONGER = 2;
 
-    /** Loads that the proposal is measured under / the users it was made for. */
-    private static final List<Double> PARTS_OF_THE_USERS = List.of(0.5, 0.8, 1.0, 1.6, 2.0);
+    /** So many larger loads that serve no more, and still larger ones are not tried: a single one may have been disturbed. */
+    private static final int LOADS_IN_VAIN = 2;
 
     /** The limit that the model may be asked for / the objective's. */
     private static final double MOST_PATIENCE = 3;
@@ -74,10 +76,10 @@ final class MethodSearch {
 
     /** Where each phase ends, as a part of the method's time. */
     private enum Phase {
-        CALIBRATION(0.18),
-        LOADS(0.32),
-        CLIMB(0.52),
-        ONCE_MORE(0.58),
+        CALIBRATION(0.2),
+        LOADS(0.34),
+        CLIMB(0.54),
+        ONCE_MORE(0.6),
         FINALS(1);
 
         private final double end;
@@ -121,7 +123,7 @@ final class MethodSearch {
         shortlist.climb(first);
         begin(Phase.ONCE_MORE);
         calibrateAgain(points);
-        finalists = again("finals, " + call.word(), shortlist.finalists(FINALISTS, first));
+        finalists = again("finals, " + call.word(), shortlist.finalists(FINALISTS));
         begin(Phase.FINALS);
         repeatFinals();
     }
@@ -164,21 +166,31 @@ final class MethodSearch {
                         .found(shortlist.measured(), finals(), shortlist.bestOther(), sentences);
     }
 
+    /** Whether there is an answer, and nothing that may turn out to be a better one. */
     private boolean isDecided() {
-        return rounds >= leastRounds()
-                && best().map(best -> Gate.missing(session.objective(), best.evidence())
-                                .isEmpty())
-                        .orElse(true);
+        return rounds >= leastRounds() && best().map(this::passes).orElse(true) && better().isEmpty();
+    }
+
+    private boolean passes(Candidate candidate) {
+        return Gate.missing(session.objective(), candidate.evidence()).isEmpty();
     }
 
     private Optional<Candidate> best() {
         return SearchFindings.choose(call, session.objective(), finals());
     }
 
-    /** What could still pass the gate: the best, and the best of those whose TP99 is farther from the limit. */
+    private Optional<Candidate> better() {
+        return best().flatMap(best -> SearchFindings.better(session.objective(), best, finals()));
+    }
+
+    /**
+     * What could still become the answer: the best, what serves clearly more but does not pass the gate yet, and the best of
+     * those whose TP99 is farther from the limit.
+     */
     private List<RunSettings> contenders() {
         Set<RunSettings> contenders = new LinkedHashSet<>();
         best().map(each -> each.point().settings()).ifPresent(contenders::add);
+        better().map(each -> each.point().settings()).ifPresent(contenders::add);
         Candidate.of(finals()).stream()
                 .filter(each -> session.objective().isMetBy(each.p99Millis() / TIME_TO_SPARE))
                 .max(Comparator.comparingDouble(Candidate::throughput))
@@ -285,47 +297,66 @@ final class MethodSearch {
         session.say(sentence);
     }
 
-    /** The fewest users under which the proposal, in proportion to them, serves nearly the most; empty when none do. */
+    /**
+     * The fewest users under which the proposal, in proportion to them, serves nearly the most; empty when none do. From the
+     * proposal's own users on it doubles them, as long as that serves more and keeps the objective; or halves them until it does. Then it looks
+     * between the largest load that kept it and the smallest that did not.
+     */
     private Optional<Integer> load(Sizing start) throws InterruptedException {
-        Set<Integer> loads = new LinkedHashSet<>();
-        for (double part : PARTS_OF_THE_USERS) {
-            loads.add(SizeGrid.nearest(Math.min(MOST_USERS, part * start.users())));
+        Map<Integer, Candidate> tried = new TreeMap<>();
+        int users = start.users();
+        boolean more = tryLoad(start, users, tried);
+        int inVain = 0;
+        while (more && users < MOST_USERS && inVain < LOADS_IN_VAIN) {
+            users = Math.min(MOST_USERS, SizeGrid.USERS.nearest(2.0 * users));
+            more = tryLoad(start, users, tried);
+            inVain = bestUsers(tried) == users ? 0 : inVain + 1;
         }
-        List<Candidate> tried = new ArrayList<>();
-        for (int users : loads) {
-            tried.addAll(loads(start, List.of(users)));
-            boolean broken =
-                    tried.stream().anyMatch(each -> !session.objective().isMetBy(each.p99Millis()));
-            if (broken) {
-                // more users make no call faster
-                break;
+        users = start.users();
+        while (bestUsers(tried) == 0 && users > 1) {
+            users = Math.max(1, SizeGrid.USERS.nearest(users / 2.0));
+            tryLoad(start, users, tried);
+        }
+        int kept = bestUsers(tried);
+        Optional<Integer> broken = tried.entrySet().stream()
+                .filter(each -> each.getKey() > kept && !keeps(each.getValue()))
+                .map(Map.Entry::getKey)
+                .findFirst();
+        if (kept > 0 && broken.isPresent()) {
+            int between = SizeGrid.USERS.nearest(Math.sqrt((double) kept * broken.get()));
+            if (!tried.containsKey(between)) {
+                tryLoad(start, between, tried);
             }
         }
-        int fewest = loads.stream().mapToInt(Integer::intValue).min().orElse(1);
-        while (Candidate.best(session.objective(), Shortlist.points(tried)).isEmpty() && fewest > 1) {
-            fewest = Math.max(1, SizeGrid.nearest(fewest / 2.0));
-            List<Candidate> fewer = loads(start, List.of(fewest));
-            if (fewer.isEmpty()) {
-                break;
-            }
-            tried.addAll(fewer);
-        }
-        int most = loads.stream().mapToInt(Integer::intValue).max().orElse(1);
-        while (bestUsers(tried) == most && most < MOST_USERS) {
-            most = Math.min(MOST_USERS, SizeGrid.nearest(1.6 * most));
-            tried.addAll(loads(start, List.of(most)));
-        }
-        return Candidate.best(session.objective(), Shortlist.points(tried)).flatMap(best -> tried.stream()
-                .filter(each -> session.objective().isMetBy(each.p99Millis()))
-                .filter(each -> each.throughput() >= NEARLY * best.throughput())
-                .map(each -> PoolComparison.users(each.point()))
-                .min(Comparator.naturalOrder()));
+        double enough = NEARLY
+                * tried.values().stream()
+                        .filter(this::keeps)
+                        .mapToDouble(Candidate::throughput)
+                        .max()
+                        .orElse(0);
+        return tried.entrySet().stream()
+                .filter(each -> keeps(each.getValue()) && each.getValue().throughput() >= enough)
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
-    /** 0 when nothing keeps the objective. */
-    private int bestUsers(List<Candidate> tried) {
-        return Candidate.best(session.objective(), Shortlist.points(tried))
-                .map(best -> PoolComparison.users(best.point()))
+    /** Whether more users may be tried: more make no call faster. */
+    private boolean tryLoad(Sizing start, int users, Map<Integer, Candidate> tried) throws InterruptedException {
+        Optional<Candidate> measured = loads(start, users);
+        measured.ifPresent(candidate -> tried.put(users, candidate));
+        return measured.filter(this::keeps).isPresent();
+    }
+
+    private boolean keeps(Candidate candidate) {
+        return session.objective().isMetBy(candidate.p99Millis());
+    }
+
+    /** Those of the largest throughput that keeps the objective; 0 when nothing does. */
+    private int bestUsers(Map<Integer, Candidate> tried) {
+        return tried.entrySet().stream()
+                .filter(each -> keeps(each.getValue()))
+                .max(Comparator.comparingDouble(each -> each.getValue().throughput()))
+                .map(Map.Entry::getKey)
                 .orElse(0);
     }
 
@@ -337,18 +368,16 @@ final class MethodSearch {
         return "load, " + call.word();
     }
 
-    private List<Candidate> loads(Sizing start, List<Integer> users) throws InterruptedException {
-        return Candidate.of(session.screen(users.stream()
-                .map(each -> Shortlist.point(
-                        new Place(loadStage(), "users", String.valueOf(each)),
-                        server(start.under(each)),
-                        call.of(options.warmLoad()).with(new ClosedLoop(each, 0, options.rejectBackoffSeconds()))))
-                .toList()));
+    private Optional<Candidate> loads(Sizing start, int users) throws InterruptedException {
+        RunSettings point = Shortlist.point(
+                new Place(loadStage(), "users", String.valueOf(users)),
+                server(start.under(users)),
+                call.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())));
+        return Candidate.of(session.screen(List.of(point))).stream().findFirst();
     }
 
-    private static List<RunSettings> again(String stage, List<PointSummary> points) {
+    private static List<RunSettings> again(String stage, List<RunSettings> points) {
         return points.stream()
-                .map(PointSummary::settings)
                 .map(settings -> new RunSettings(
                         new Place(stage, Shortlist.AXIS, settings.place().label()),
                         settings.variant(),

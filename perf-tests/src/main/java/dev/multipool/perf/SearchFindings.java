@@ -52,7 +52,7 @@ final class SearchFindings {
         this.profile = profile;
     }
 
-    /** The fewest threads within 2 % of the best, of those that keep the objective. */
+    /** The fewest threads within 5 % of the best, of those that keep the objective. */
     static Optional<Candidate> smallest(ServiceCall call, Objective objective, List<PointSummary> points) {
         return Candidate.best(objective, points).flatMap(best -> Candidate.of(points).stream()
                 .filter(each -> objective.isMetBy(each.p99Millis()))
@@ -69,6 +69,12 @@ final class SearchFindings {
                 .map(Candidate::point)
                 .toList();
         return smallest(call, objective, passing.isEmpty() ? points : passing);
+    }
+
+    /** What serves clearly more than the chosen one and keeps the objective by its median, but does not pass the gate. */
+    static Optional<Candidate> better(Objective objective, Candidate chosen, List<PointSummary> points) {
+        return Candidate.best(objective, points)
+                .filter(each -> MethodSearch.NEARLY * each.throughput() > chosen.throughput());
     }
 
     /** Those that calls hold: without a thread per call the pools of the requests don't count. */
@@ -114,7 +120,7 @@ final class SearchFindings {
         tables.add(PoolComparison.table("Shortlist of " + call.word() + ", each once", shortlist));
         tables.add(compared(
                 "Finals of " + call.word() + ", interleaved",
-                "the answer is the fewest threads within 2 % of the best that pass the gate.",
+                "the answer is the fewest threads within 5 % of the best that pass the gate.",
                 finals));
         Optional<Candidate> pools = choose(call, session.objective(), finals);
         if (pools.isEmpty()) {
@@ -137,7 +143,7 @@ final class SearchFindings {
                 other.map(this::described).orElse(null),
                 missing,
                 null,
-                new Hints(limit(best), next(other, model)),
+                new Hints(limit(best), next(other, better(session.objective(), best, finals), model)),
                 model == null ? null : model.predicted(),
                 model == null ? null : model.missing());
         return new Found(answer, pools, sentences, tables);
@@ -162,8 +168,12 @@ final class SearchFindings {
                 .orElse("Not known: the server was not watched.");
     }
 
-    private static String next(Optional<Candidate> other, @Nullable Model model) {
-        return other.map(each -> "Try \"" + each.variant().name() + "\": " + MethodSearch.figures(each) + ".")
+    private static String next(Optional<Candidate> other, Optional<Candidate> better, @Nullable Model model) {
+        return better.map(each -> "Measure " + each.variant().name() + " under "
+                        + PoolComparison.users(each.point()) + " users for longer: " + MethodSearch.figures(each)
+                        + ", but that is not certain enough.")
+                .or(() ->
+                        other.map(each -> "Try \"" + each.variant().name() + "\": " + MethodSearch.figures(each) + "."))
                 .or(() -> model == null ? Optional.empty() : model.bestChange())
                 .orElse("No other change is known to serve more.");
     }

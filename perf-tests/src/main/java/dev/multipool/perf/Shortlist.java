@@ -134,20 +134,29 @@ final class Shortlist {
     }
 
     /**
-     * The smallest near the best, the best, the best with time to spare, the proposal, and the next best.
+     * What the finals are between: the smallest near the best; the same under fewer users, as another window of the first may
+     * break the limit; the best; the best with time to spare; and the next best.
      *
      * @param most so many at most
      */
-    List<PointSummary> finalists(int most, Sizing proposed) {
+    List<RunSettings> finalists(int most) {
         List<PointSummary> ofPools = points(List.copyOf(sizings.values()));
-        Set<PointSummary> finalists = new LinkedHashSet<>();
-        smallest(ofPools).map(Candidate::point).ifPresent(finalists::add);
-        Candidate.best(session.objective(), ofPools).map(Candidate::point).ifPresent(finalists::add);
-        // near the limit the next window may break it
-        keeping(ofPools, TIME_TO_SPARE).findFirst().map(Candidate::point).ifPresent(finalists::add);
-        Optional.ofNullable(sizings.get(proposed)).map(Candidate::point).ifPresent(finalists::add);
-        keeping(ofPools, 1).map(Candidate::point).forEach(finalists::add);
-        return finalists.stream().limit(most).toList();
+        Set<Sizing> finalists = new LinkedHashSet<>();
+        smallest(ofPools).map(each -> sizing(each.point())).ifPresent(best -> {
+            finalists.add(best);
+            finalists.add(best.under(SizeGrid.USERS.smaller(best.users())).within(business()));
+        });
+        Candidate.best(session.objective(), ofPools)
+                .map(each -> sizing(each.point()))
+                .ifPresent(finalists::add);
+        Stream.of(TIME_TO_SPARE, 1.0)
+                .flatMap(part -> keeping(ofPools, part))
+                .map(each -> sizing(each.point()))
+                .forEach(finalists::add);
+        return finalists.stream()
+                .limit(most)
+                .map(each -> onList(call.server(options, each.threads()), each.users()))
+                .toList();
     }
 
     /** Those within this part of the limit, the most throughput first. */

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
  * @param users of a closed loop
  */
 record Sizing(Map<String, Integer> threads, int users) {
+    private static final int FAR_STEPS = 2;
+
     Sizing {
         threads = Map.copyOf(threads);
     }
@@ -21,14 +23,13 @@ record Sizing(Map<String, Integer> threads, int users) {
     /** The nearest one on the grid. */
     static Sizing nearest(Map<String, ? extends Number> threads, double users) {
         Map<String, Integer> nearest = new LinkedHashMap<>();
-        threads.forEach((pool, size) -> nearest.put(pool, SizeGrid.nearest(size.doubleValue())));
-        return new Sizing(nearest, SizeGrid.nearest(users));
+        threads.forEach((pool, size) -> nearest.put(pool, SizeGrid.THREADS.nearest(size.doubleValue())));
+        return new Sizing(nearest, SizeGrid.USERS.nearest(users));
     }
 
     /**
      * What lies around it: one pool a step smaller or larger; all of it, users too, a step smaller or larger; a step more users
-     * on the same pools behind the first one; and, for proposals that are far too small, these two steps larger under the same
-     * users.
+     * on the same pools behind the first one; and all of these a step larger under the same users.
      *
      * @param business the pool of the requests themselves, as in {@link #within}
      * @param mostUsers those with more are left out
@@ -36,19 +37,20 @@ record Sizing(Map<String, Integer> threads, int users) {
     List<Sizing> neighbours(String business, int mostUsers) {
         Set<Sizing> around = new LinkedHashSet<>();
         threads.keySet().stream().sorted().forEach(pool -> {
-            around.add(new Sizing(with(pool, SizeGrid.smaller(size(pool))), users));
-            around.add(new Sizing(with(pool, SizeGrid.larger(size(pool))), users));
+            around.add(new Sizing(with(pool, SizeGrid.THREADS.smaller(size(pool))), users));
+            around.add(new Sizing(with(pool, SizeGrid.THREADS.larger(size(pool))), users));
         });
-        around.add(under(SizeGrid.smaller(users)));
-        around.add(under(SizeGrid.larger(users)));
-        around.add(new Sizing(with(business, under(SizeGrid.larger(users)).size(business)), SizeGrid.larger(users)));
-        around.add(behind(business, SizeGrid.STEPS_OF_A_HALF));
+        around.add(under(SizeGrid.USERS.smaller(users)));
+        around.add(under(SizeGrid.USERS.larger(users)));
+        around.add(new Sizing(
+                with(business, under(SizeGrid.USERS.larger(users)).size(business)), SizeGrid.USERS.larger(users)));
+        around.add(behind(business, 1));
         return around(around.stream(), business, mostUsers);
     }
 
     /**
      * What lies farther away, where a proposal may have missed by a factor: all of it, users too, half or twice as large; the
-     * pools behind the first one half or twice as large under the same users; for a single pool, that pool.
+     * pools behind the first one two steps smaller or larger under the same users; for a single pool, that pool.
      *
      * @param business the pool of the requests themselves, as in {@link #within}
      * @param mostUsers those with more are left out
@@ -57,10 +59,10 @@ record Sizing(Map<String, Integer> threads, int users) {
         String only = threads.size() == 1 ? "" : business;
         return around(
                 Stream.of(
-                        under(SizeGrid.nearest(users / 2.0)),
-                        under(SizeGrid.nearest(users * 2.0)),
-                        behind(only, -SizeGrid.STEPS_OF_A_DOUBLING),
-                        behind(only, SizeGrid.STEPS_OF_A_DOUBLING)),
+                        under(SizeGrid.USERS.nearest(users / 2.0)),
+                        under(SizeGrid.USERS.nearest(users * 2.0)),
+                        behind(only, -FAR_STEPS),
+                        behind(only, FAR_STEPS)),
                 business,
                 mostUsers);
     }
@@ -81,14 +83,16 @@ record Sizing(Map<String, Integer> threads, int users) {
     /** The same in proportion for other users. */
     Sizing under(int otherUsers) {
         Map<String, Integer> scaled = new LinkedHashMap<>();
-        threads.forEach((pool, size) -> scaled.put(pool, SizeGrid.nearest((double) size * otherUsers / users)));
+        threads.forEach(
+                (pool, size) -> scaled.put(pool, SizeGrid.THREADS.enoughFor((double) size * otherUsers / users)));
         return new Sizing(scaled, otherUsers);
     }
 
     /** All pools but this one so many steps larger; smaller, if that is below 0. */
     private Sizing behind(String business, int steps) {
         Map<String, Integer> moved = new LinkedHashMap<>();
-        threads.forEach((pool, size) -> moved.put(pool, pool.equals(business) ? size : SizeGrid.moved(size, steps)));
+        threads.forEach(
+                (pool, size) -> moved.put(pool, pool.equals(business) ? size : SizeGrid.THREADS.moved(size, steps)));
         return new Sizing(moved, users);
     }
 
