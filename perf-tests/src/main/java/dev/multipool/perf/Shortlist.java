@@ -134,8 +134,8 @@ final class Shortlist {
     }
 
     /**
-     * What the finals are between: the smallest near the best; the same under fewer users, as another window of the first may
-     * break the limit; the best; the best with time to spare; and the next best.
+     * What the finals are between: the smallest near the best; the same under more users and under fewer, as one window is no
+     * proof of which load keeps the limit; the best; the best with time to spare; and the next best.
      *
      * @param most so many at most
      */
@@ -144,6 +144,7 @@ final class Shortlist {
         Set<Sizing> finalists = new LinkedHashSet<>();
         smallest(ofPools).map(each -> sizing(each.point())).ifPresent(best -> {
             finalists.add(best);
+            withMoreUsers(best).ifPresent(finalists::add);
             finalists.add(best.under(SizeGrid.USERS.smaller(best.users())).within(business()));
         });
         Candidate.best(session.objective(), ofPools)
@@ -157,6 +158,14 @@ final class Shortlist {
                 .limit(most)
                 .map(each -> onList(call.server(options, each.threads()), each.users()))
                 .toList();
+    }
+
+    /** Unless it is known that they don't keep the limit. */
+    private Optional<Sizing> withMoreUsers(Sizing best) {
+        Sizing more = best.under(SizeGrid.USERS.larger(best.users())).within(business());
+        Candidate known = sizings.get(more);
+        boolean mayKeep = known == null || session.objective().isMetBy(known.p99Millis());
+        return mayKeep && more.users() <= MethodSearch.MOST_USERS ? Optional.of(more) : Optional.empty();
     }
 
     /** Those within this part of the limit, the most throughput first. */
