@@ -27,8 +27,8 @@ public record ExperimentOptions(
         @Nullable String javaHome,
         Scope scope) {
     private static final int MAX_SIZE = 10_000;
-    /** Enough to keep four cores busy with calls that wait, too. */
-    private static final int WARMUP_USERS = 16;
+    /** Enough to keep four cores busy with calls that wait, and for event loops to read several calls at once. */
+    private static final int WARMUP_USERS = 64;
     /** One event loop has time to spare up to far more calls than one business pool serves; more would vary the cores. */
     private static final Map<String, String> ONE_EVENT_LOOP = Map.of("server.event-loops", "1");
 

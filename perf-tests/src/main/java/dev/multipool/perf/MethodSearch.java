@@ -23,7 +23,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +46,13 @@ final class MethodSearch {
     /** A final's window / a window on the shortlist: the finals decide. */
     static final int LONGER = 2;
 
-    /** So many larger loads that serve no more, and still larger ones are not tried: a single one may have been disturbed. */
-    private static final int LOADS_IN_VAIN = 2;
+    /** Loads that are tried until the largest is known that keeps the limit. */
+    private static final int MOST_LOADS = 7;
+
+    /** The next load / this one, at most: TP99 need not grow with the users before a core is busy. */
+    private static final double LARGEST_LEAP = 8;
+    /** Of what the limit would allow if TP99 grew like the users. */
+    private static final double CAREFUL = 0.9;
 
     /** The limit that the model may be asked for / the objective's. */
     private static final double MOST_PATIENCE = 3;
@@ -298,66 +305,55 @@ final class MethodSearch {
     }
 
     /**
-     * The fewest users under which the proposal, in proportion to them, serves nearly the most; empty when none do. From the
-     * proposal's own users on it doubles them, as long as that serves more and keeps the objective; or halves them until it does. Then it looks
-     * between the largest load that kept it and the smallest that did not.
+     * The most users under which the proposal, in proportion to them, keeps the objective and serves nearly the most; empty when
+     * it never keeps it. In a closed loop on busy cores TP99 grows about like the users, so each load tells where the next
+     * one should lie, until the largest that keeps the objective has the smallest that does not as its neighbour.
      */
     private Optional<Integer> load(Sizing start) throws InterruptedException {
-        Map<Integer, Candidate> tried = new TreeMap<>();
-        int users = start.users();
-        boolean more = tryLoad(start, users, tried);
-        int inVain = 0;
-        while (more && users < MOST_USERS && inVain < LOADS_IN_VAIN) {
-            users = Math.min(MOST_USERS, SizeGrid.USERS.nearest(2.0 * users));
-            more = tryLoad(start, users, tried);
-            inVain = bestUsers(tried) == users ? 0 : inVain + 1;
-        }
-        users = start.users();
-        while (bestUsers(tried) == 0 && users > 1) {
-            users = Math.max(1, SizeGrid.USERS.nearest(users / 2.0));
-            tryLoad(start, users, tried);
-        }
-        int kept = bestUsers(tried);
-        Optional<Integer> broken = tried.entrySet().stream()
-                .filter(each -> each.getKey() > kept && !keeps(each.getValue()))
-                .map(Map.Entry::getKey)
-                .findFirst();
-        if (kept > 0 && broken.isPresent()) {
-            int between = SizeGrid.USERS.nearest(Math.sqrt((double) kept * broken.get()));
-            if (!tried.containsKey(between)) {
-                tryLoad(start, between, tried);
+        NavigableMap<Integer, Candidate> tried = new TreeMap<>();
+        OptionalInt next = OptionalInt.of(start.users());
+        for (int load = 0; load < MOST_LOADS && next.isPresent(); load++) {
+            int users = next.getAsInt();
+            Optional<Candidate> measured = loads(start, users);
+            if (measured.isEmpty()) {
+                break;
             }
+            tried.put(users, measured.get());
+            next = nextLoad(users, measured.get().p99Millis(), tried);
         }
-        double enough = NEARLY
-                * tried.values().stream()
-                        .filter(this::keeps)
-                        .mapToDouble(Candidate::throughput)
-                        .max()
-                        .orElse(0);
-        return tried.entrySet().stream()
-                .filter(each -> keeps(each.getValue()) && each.getValue().throughput() >= enough)
+        double most = tried.values().stream()
+                .filter(this::keeps)
+                .mapToDouble(Candidate::throughput)
+                .max()
+                .orElse(0);
+        return tried.descendingMap().entrySet().stream()
+                .filter(each -> keeps(each.getValue()) && each.getValue().throughput() >= NEARLY * most)
                 .map(Map.Entry::getKey)
                 .findFirst();
     }
 
-    /** Whether more users may be tried: more make no call faster. */
-    private boolean tryLoad(Sizing start, int users, Map<Integer, Candidate> tried) throws InterruptedException {
-        Optional<Candidate> measured = loads(start, users);
-        measured.ifPresent(candidate -> tried.put(users, candidate));
-        return measured.filter(this::keeps).isPresent();
+    /** Where the limit should be, by the last load, but between those that are known; empty where nothing lies between. */
+    private OptionalInt nextLoad(int users, double p99Millis, NavigableMap<Integer, Candidate> tried) {
+        int kept = tried.entrySet().stream()
+                .filter(each -> keeps(each.getValue()))
+                .mapToInt(Map.Entry::getKey)
+                .max()
+                .orElse(0);
+        int broken = tried.entrySet().stream()
+                .filter(each -> each.getKey() > kept && !keeps(each.getValue()))
+                .mapToInt(Map.Entry::getKey)
+                .min()
+                .orElse(MOST_USERS + 1);
+        double leap = Math.min(LARGEST_LEAP, CAREFUL * session.objective().p99LimitMillis() / p99Millis);
+        int smallest = kept == 0 ? 1 : SizeGrid.USERS.larger(kept);
+        int largest = SizeGrid.USERS.smaller(broken);
+        return smallest > largest
+                ? OptionalInt.empty()
+                : OptionalInt.of(Math.max(smallest, Math.min(largest, SizeGrid.USERS.nearest(leap * users))));
     }
 
     private boolean keeps(Candidate candidate) {
         return session.objective().isMetBy(candidate.p99Millis());
-    }
-
-    /** Those of the largest throughput that keeps the objective; 0 when nothing does. */
-    private int bestUsers(Map<Integer, Candidate> tried) {
-        return tried.entrySet().stream()
-                .filter(each -> keeps(each.getValue()))
-                .max(Comparator.comparingDouble(each -> each.getValue().throughput()))
-                .map(Map.Entry::getKey)
-                .orElse(0);
     }
 
     private Variant server(Sizing sizing) {

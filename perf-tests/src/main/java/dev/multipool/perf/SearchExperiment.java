@@ -23,11 +23,10 @@ import java.util.stream.Collectors;
  * neighbours are all that has to be measured.
  *
  * <p><b>Setup.</b> For each method, on one server that stays while its pools are resized: calibration under three loads; the
- * model's proposal; the proposal under its users, twice as many and so on, or half, of which the load that serves most within the objective is
- * kept (the fewest users within 5 %); a shortlist, each once: what lies around the best, first half and twice as large, then
- * nearby; the calibration once more. Then the best, the same under fewer users, and the next, three times or more, interleaved, in windows
- * twice as long. Last, in time that is left, no queue, more Redis connections and other execution models. Each step has its part
- * of {@code --budget}.
+ * model's proposal; the proposal under more or fewer users, until the largest load is known that keeps the objective; a
+ * shortlist, each once: what lies around the best, first far away, then nearby; the calibration once more. Then the best, the
+ * same under more and fewer users, and the next, three times or more, interleaved, in windows twice as long. Last, in time
+ * that is left, no queue, more Redis connections and other execution models. Each step has its part of {@code --budget}.
  *
  * <p><b>Reading the result.</b> The answer is the fewest threads within 5 % of the best that pass the gate. Figures of the model stand in
  * columns of their own, with what the profile missed its own runs or the finals by; it has no opinion on Redis connections and execution

@@ -49,22 +49,15 @@ record Sizing(Map<String, Integer> threads, int users) {
     }
 
     /**
-     * What lies farther away, where a proposal may have missed by a factor: all of it, users too, half or twice as large; the
-     * pools behind the first one two steps smaller or larger under the same users; for a single pool, that pool.
+     * What lies farther away, where a proposal may have missed by a factor: the pools behind the first one two steps smaller or
+     * larger under the same users; for a single pool, that pool.
      *
      * @param business the pool of the requests themselves, as in {@link #within}
      * @param mostUsers those with more are left out
      */
     List<Sizing> farNeighbours(String business, int mostUsers) {
         String only = threads.size() == 1 ? "" : business;
-        return around(
-                Stream.of(
-                        under(SizeGrid.USERS.nearest(users / 2.0)),
-                        under(SizeGrid.USERS.nearest(users * 2.0)),
-                        behind(only, -FAR_STEPS),
-                        behind(only, FAR_STEPS)),
-                business,
-                mostUsers);
+        return around(Stream.of(behind(only, -FAR_STEPS), behind(only, FAR_STEPS)), business, mostUsers);
     }
 
     private List<Sizing> around(Stream<Sizing> all, String business, int mostUsers) {

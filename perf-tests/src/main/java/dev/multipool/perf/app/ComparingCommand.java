@@ -16,6 +16,9 @@ abstract class ComparingCommand<W> extends BesideRedisCommand {
     @Mixin
     private WindowOptions windows = new WindowOptions();
 
+    @Mixin
+    private AwakeCoresOption awakeCores = new AwakeCoresOption();
+
     /**
      * What is compared.
      *
@@ -41,11 +44,12 @@ abstract class ComparingCommand<W> extends BesideRedisCommand {
             throws IOException, InterruptedException {
         // does the same again; the password of a Redis stays out of it
         String command = "java -jar perf-tests/target/multipool-lab.jar " + ownCommandLine() + windows.asArguments()
-                + redis.asArgument();
-        MeasuredWindows<W> measured = ComparisonWiring.measure(comparison, redis, command, directory, line -> {
-            console.println(line);
-            console.flush();
-        });
+                + redis.asArgument() + awakeCores.asArgument();
+        MeasuredWindows<W> measured =
+                ComparisonWiring.measure(comparison, redis, awakeCores.asked(), command, directory, line -> {
+                    console.println(line);
+                    console.flush();
+                });
         String text = report(measured, directory);
         console.println();
         console.print(text);

@@ -44,19 +44,25 @@ final class ComparisonWiring {
      * Measures.
      *
      * @param wanted which Redis
+     * @param awake whether cores are kept awake
      * @param command does the same again
      * @param directory takes what the processes print
      * @param progress takes plain lines
      */
     static <W> MeasuredWindows<W> measure(
-            Comparison<W> comparison, RedisOption wanted, String command, Path directory, Consumer<String> progress)
+            Comparison<W> comparison,
+            RedisOption wanted,
+            AwakeCores awake,
+            String command,
+            Path directory,
+            Consumer<String> progress)
             throws IOException, InterruptedException {
         InstantSource clock = InstantSource.system();
         Instant start = clock.instant();
         Machine machine = Wiring.thisMachine();
         CorePlan plan = CorePlan.of(machine.cpus(), machine.canPin(), 0);
         try (RunningRedis redis = RedisSource.open(wanted.pinnedTo(plan.redisCpus()));
-                CoreWatch watch = Wiring.watch(machine, AwakeCores.AUTO, redis, directory, progress)) {
+                CoreWatch watch = Wiring.watch(machine, awake, redis, directory, progress)) {
             CorePlan cores = Wiring.coresWith(redis, plan);
             progress.accept(redis.description());
             progress.accept("cores: " + cores.sentence());

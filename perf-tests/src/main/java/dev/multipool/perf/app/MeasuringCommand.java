@@ -7,7 +7,6 @@ import dev.multipool.perf.Experiments;
 import dev.multipool.perf.ServiceCall;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.Weight;
-import dev.multipool.perf.machine.AwakeCores;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.process.Machine;
@@ -137,12 +136,8 @@ abstract class MeasuringCommand implements Callable<Integer> {
             description = "cores of its own for the server; 0: as the machine allows, 4 of 6 or more")
     private int serverCores;
 
-    @Option(
-            names = "--awake-cores",
-            paramLabel = "auto|on|off",
-            defaultValue = "auto",
-            description = "keeps the cores from halting; auto: on virtual machines and with deep sleep states")
-    private String awakeCores = "";
+    @Mixin
+    private AwakeCoresOption awakeCores = new AwakeCoresOption();
 
     @Option(
             names = "--call",
@@ -258,7 +253,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                     new Conditions(Objective.parse(objective), cores, retries, isProfiled()),
                     redis.pinnedTo(cores.redisCpus()),
                     machine,
-                    AwakeCores.named(awakeCores),
+                    awakeCores.asked(),
                     this::commandLine);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -319,8 +314,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
         text.append(" --users-seeded ").append(usersSeeded.count());
         return text.append(redis.asArgument())
                 .append(serverCores > 0 ? " --server-cores " + serverCores : "")
-                .append(" --awake-cores ")
-                .append(awakeCores)
+                .append(awakeCores.asArgument())
                 .toString();
     }
 

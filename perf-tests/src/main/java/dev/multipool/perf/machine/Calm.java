@@ -1,5 +1,7 @@
 package dev.multipool.perf.machine;
 
+import dev.multipool.bench.LoadResult;
+
 /**
  * What took a run's cores from it over a short look.
  *
@@ -8,7 +10,7 @@ package dev.multipool.perf.machine;
  */
 public record Calm(double foreignCores, double stolenCores) {
     /** More than this of either, and what is measured may be another program's doing. */
-    public static final double LIMIT_CORES = 0.1;
+    public static final double LIMIT_CORES = LoadResult.Resources.MAX_LOST_CORES;
 
     /** Whether a measurement may begin. */
     public boolean isCalm() {

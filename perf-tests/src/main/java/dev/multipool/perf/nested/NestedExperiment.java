@@ -6,6 +6,7 @@ import dev.multipool.perf.nested.flow.FlowFigures;
 import dev.multipool.perf.nested.flow.FlowOrder;
 import dev.multipool.perf.nested.flow.ItemSteps;
 import dev.multipool.perf.peers.CoreSpeed;
+import dev.multipool.perf.peers.PeersSettings;
 import dev.multipool.perf.peers.PeersSite;
 import dev.multipool.perf.process.LineClient;
 import dev.multipool.perf.process.ServerProcess;
@@ -73,7 +74,7 @@ public final class NestedExperiment implements AutoCloseable {
         for (int round = 1; round <= settings.rounds(); round++) {
             for (int users : settings.users()) {
                 for (FlowKind kind : order) {
-                    NestedWindow window = measure(kind, users, round, NestedSettings.REWARM);
+                    NestedWindow window = measureCalmly(kind, users, round);
                     windows.add(window);
                     progress.accept(describe(window));
                 }
@@ -97,6 +98,16 @@ public final class NestedExperiment implements AutoCloseable {
                 site.directory().resolve(kind.word() + ".log"));
         processes.put(kind, process);
         orders.put(kind, LineClient.connect(process.port()));
+    }
+
+    /** Once more, when other programs disturbed it. */
+    private NestedWindow measureCalmly(FlowKind kind, int users, int round) throws IOException, InterruptedException {
+        NestedWindow window = measure(kind, users, round, NestedSettings.REWARM);
+        for (int again = 0; again < PeersSettings.MOST_REPEATS && window.isDisturbed(); again++) {
+            progress.accept(describe(window) + ", made again");
+            window = measure(kind, users, round, NestedSettings.REWARM);
+        }
+        return window;
     }
 
     private NestedWindow measure(FlowKind kind, int users, int round, Duration warmup)
@@ -148,7 +159,7 @@ public final class NestedExperiment implements AutoCloseable {
                 window.failures() == 0
                         ? ""
                         : ", " + window.failures() + " requests failed, the first: " + window.firstFailure(),
-                window.suspect() ? ", suspect: foreign load" : "");
+                window.isDisturbed() ? ", disturbed: other programs used the cores" : "");
     }
 
     /** Ends all processes. */

@@ -60,7 +60,7 @@ public final class NestedReport {
         Spread switches = spread(kind, users, NestedWindow::switchesPerStep);
         List<NestedWindow> own = of(kind, users);
         long failures = own.stream().mapToLong(NestedWindow::failures).sum();
-        long suspect = own.stream().filter(NestedWindow::suspect).count();
+        long disturbed = own.stream().filter(NestedWindow::isDisturbed).count();
         return String.format(
                 Locale.ROOT,
                 "| %d | %s | %.0f | %.2f | %.2f-%.2f | %s | %.3f | %s | %s |",
@@ -74,7 +74,7 @@ public final class NestedReport {
                 ratio(cpu, cpu(FlowKind.PLAIN, users)),
                 switches.median(),
                 ratio(switches, spread(FlowKind.PLAIN, users, NestedWindow::switchesPerStep)),
-                (failures > 0 ? failures + " requests failed " : "") + (suspect > 0 ? suspect + " suspect" : ""));
+                (failures > 0 ? failures + " requests failed " : "") + (disturbed > 0 ? disturbed + " disturbed" : ""));
     }
 
     private static String ratio(Spread own, Spread plain) {

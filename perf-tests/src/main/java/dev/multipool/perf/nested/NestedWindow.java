@@ -1,5 +1,6 @@
 package dev.multipool.perf.nested;
 
+import dev.multipool.perf.machine.Calm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +28,8 @@ public record NestedWindow(
         double foreignCores,
         long failures,
         @Nullable String firstFailure) {
-    private static final double FOREIGN_CORES_LIMIT = 0.1;
-
     /** Whether the figures may be another program's. */
-    boolean suspect() {
-        return foreignCores > FOREIGN_CORES_LIMIT;
+    boolean isDisturbed() {
+        return foreignCores > Calm.LIMIT_CORES;
     }
 }

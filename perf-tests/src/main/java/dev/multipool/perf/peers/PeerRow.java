@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * One contestant with one number of users: medians and ends over its windows. "At speed 1" is scaled to what the core
  * would have done at the best speed seen in the whole comparison.
  *
- * @param suspectWindows how many of the windows had foreign load
+ * @param disturbedWindows how many of the windows had foreign load
  */
 record PeerRow(
         String contestant,
@@ -24,7 +24,7 @@ record PeerRow(
         Spread p50Millis,
         Spread p99Millis,
         @Nullable Spread p999Millis,
-        int suspectWindows,
+        int disturbedWindows,
         long failures) {
 
     /**
@@ -52,7 +52,7 @@ record PeerRow(
                                 windows,
                                 window -> Objects.requireNonNull(
                                         window.responseTime().p999Millis())),
-                (int) windows.stream().filter(PeerWindow::suspect).count(),
+                (int) windows.stream().filter(PeerWindow::isDisturbed).count(),
                 windows.stream().mapToLong(PeerWindow::failures).sum());
     }
 

@@ -1,5 +1,6 @@
 package dev.multipool.perf.peers;
 
+import dev.multipool.perf.machine.Calm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +34,6 @@ public record PeerWindow(
         @Nullable Double foreignCores,
         long failures,
         @Nullable String firstFailure) {
-    /** More than this, and the window's figures may be another program's. */
-    static final double FOREIGN_CORES_LIMIT = 0.1;
-
     /**
      * Percentiles of one window.
      *
@@ -46,7 +44,8 @@ public record PeerWindow(
     public record ResponseTime(
             double p50Millis, double p99Millis, @Nullable Double p999Millis) {}
 
-    boolean suspect() {
-        return foreignCores != null && foreignCores > FOREIGN_CORES_LIMIT;
+    /** Whether the figures may be another program's. */
+    boolean isDisturbed() {
+        return foreignCores != null && foreignCores > Calm.LIMIT_CORES;
     }
 }

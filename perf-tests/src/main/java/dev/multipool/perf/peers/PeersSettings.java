@@ -26,6 +26,9 @@ public record PeersSettings(
     /** Load before each window, so that caches and the scheduler have turned to the contestant. */
     static final Duration REWARM = Duration.ofSeconds(2);
 
+    /** How often a window is made again that other programs disturbed. */
+    public static final int MOST_REPEATS = 2;
+
     /** To start the two processes of a contestant. */
     private static final Duration START = Duration.ofSeconds(2);
 

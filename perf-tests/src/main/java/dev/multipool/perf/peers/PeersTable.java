@@ -117,8 +117,8 @@ final class PeersTable {
         if (row.failures() > 0) {
             remarks.add(row.failures() + " calls failed");
         }
-        if (row.suspectWindows() > 0) {
-            remarks.add(row.suspectWindows() + " suspect");
+        if (row.disturbedWindows() > 0) {
+            remarks.add(row.disturbedWindows() + " disturbed");
         }
         return String.join("; ", remarks);
     }

@@ -36,6 +36,9 @@ final class LabProcess {
                 "100",
                 "--redis",
                 "embedded",
+                // waits for a calm machine for a third of that
+                "--budget",
+                "15s",
                 "--out",
                 out.toString()));
         command.addAll(moreArguments);

@@ -38,12 +38,14 @@ final class NoisyLaboratory implements AutoCloseable {
     private static final Load LOAD = new Load(new Demand.ClosedLoop(24, 0, 0.01), Map.of(), 4, 8, 5, 2, 10_000, null);
     private static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m");
 
+    private final List<Integer> cpus;
     private final RunningRedis redis;
     private final CoreWatch watch;
     private final ThreeProcesses processes;
     private int number;
 
-    private NoisyLaboratory(RunningRedis redis, CoreWatch watch, ThreeProcesses processes) {
+    private NoisyLaboratory(List<Integer> cpus, RunningRedis redis, CoreWatch watch, ThreeProcesses processes) {
+        this.cpus = cpus;
         this.redis = redis;
         this.watch = watch;
         this.processes = processes;
@@ -73,7 +75,7 @@ final class NoisyLaboratory implements AutoCloseable {
                 directory.toAbsolutePath(),
                 new Objective(10),
                 watch));
-        return new NoisyLaboratory(redis, watch, processes);
+        return new NoisyLaboratory(machine.cpus(), redis, watch, processes);
     }
 
     /** One window of a fixed business pool, on processes that stay. */
@@ -87,6 +89,11 @@ final class NoisyLaboratory implements AutoCloseable {
                 new RunSettings(
                         new Place("noise", "threads", String.valueOf(threads)), variant, LOAD.with(demand), List.of()),
                 true));
+    }
+
+    /** Those of the machine. */
+    List<Integer> cpus() {
+        return cpus;
     }
 
     /** All that is measured, and the helper that meters it. */

@@ -99,7 +99,7 @@ class PeersTableTest {
                         3,
                         "asked for user 1, got 2")));
 
-        assertThat(row(table.figures(), 1)).containsEntry("remarks", "1 suspect");
+        assertThat(row(table.figures(), 1)).containsEntry("remarks", "1 disturbed");
         assertThat(row(table.figures(), 2)).containsEntry("remarks", "3 calls failed");
     }
 
