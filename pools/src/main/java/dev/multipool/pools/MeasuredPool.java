@@ -3,6 +3,7 @@ package dev.multipool.pools;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +105,19 @@ public interface MeasuredPool extends Executor, AutoCloseable {
         PoolCall<T> call = new PoolCall<>(config().name(), work, clock().nanoTime() + timeout.toNanos());
         execute((PoolTask) call);
         return call;
+    }
+
+    /**
+     * Returns this pool as the JDK's interface, for those who need one: the same threads, queue and ledger.
+     *
+     * <p>{@code shutdown} and {@code shutdownNow} stop the pool itself. The latter tells a {@link PoolTask} that it is
+     * dropped, and returns every other task that waited. A future that {@code submit} returns here is done a little before
+     * its task's place is free and its end is in the ledger; prefer {@link #submit(Callable)} where that matters.
+     *
+     * @throws IllegalArgumentException when neither this pool nor the one inside was made by {@link #create}
+     */
+    default ExecutorService asExecutorService() {
+        return new PoolExecutorService(this);
     }
 
     /** Returns the pool's configuration, with the bounds that hold now. */
