@@ -1,6 +1,8 @@
 package dev.multipool.pools;
 
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** First in, first out while the pool keeps up; under overload last in, first out, shedding what waited too long. */
@@ -49,11 +51,14 @@ final class AdaptiveQueue implements TaskQueue {
     }
 
     @Override
-    public synchronized boolean poll(TaskSlot into) {
+    public boolean poll(TaskSlot into) {
+        return size > 0 && poll(into, clock.nanoTime());
+    }
+
+    private synchronized boolean poll(TaskSlot into, long now) {
         if (size == 0) {
             return false;
         }
-        long now = clock.nanoTime();
         boolean overloaded = now - standingSinceNanos > intervalNanos;
         boolean shed = overloaded && now - enqueued[oldest] > timeoutNanos;
         int slot = overloaded && !shed ? slot(size - 1) : oldest;
@@ -71,6 +76,24 @@ final class AdaptiveQueue implements TaskQueue {
     @Override
     public boolean isEmpty() {
         return size == 0;
+    }
+
+    @Override
+    public synchronized int purge(Predicate<Runnable> gone) {
+        int before = size;
+        int kept = 0;
+        for (int i = 0; i < before; i++) {
+            int from = slot(i);
+            Runnable task = Objects.requireNonNull(tasks[from]);
+            tasks[from] = null;
+            if (!gone.test(task)) {
+                int to = slot(kept++);
+                tasks[to] = task;
+                enqueued[to] = enqueued[from];
+            }
+        }
+        size = kept;
+        return before - kept;
     }
 
     private int slot(int index) {

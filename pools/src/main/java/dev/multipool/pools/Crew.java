@@ -1,14 +1,14 @@
 package dev.multipool.pools;
 
 import dev.multipool.pools.TaskContext.JoinWait;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The workers of a pool: makes, wakes, parks and retires them. */
 final class Crew {
@@ -28,16 +28,23 @@ final class Crew {
      *
      * A worker whose queue is empty looks again after giving way to other threads, SPINS times, since parking and being
      * woken cost much more than that.
+     *
+     * A thread that can't be started (no memory, no native thread) is tried again after a while. A timer of the JVM does
+     * that and not the next submitter, since there may be none. A worker that died is counted no more, and replaced in the
+     * same way. Until then submitters start no thread: a start that fails is dear.
      */
 
-    private static final Logger LOG = LoggerFactory.getLogger(Crew.class);
+    private static final ThrownLog LOG = new ThrownLog(Crew.class);
     private static final int SPINS = 2;
     /** A pool of which one task in so many waits is one whose tasks wait. */
     private static final int TASKS_UNTIL_NONE_WAITS = 64;
+    /** How long after a failed start the next one is tried. */
+    private static final long RETRY_MILLIS = 20;
 
     private static final long NO_TIME = Long.MIN_VALUE;
 
     private final WorkerPool pool;
+    private final NanoClock time;
     private final TaskQueue queue;
     private final Admission admission;
     private final Ledger ledger;
@@ -49,19 +56,22 @@ final class Crew {
     private final AtomicInteger workers = new AtomicInteger();
     private final AtomicInteger searching = new AtomicInteger();
     private final int mostSearching = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private final AtomicBoolean retrying = new AtomicBoolean();
+    private volatile boolean threadsMissing;
     private volatile boolean tasksWait;
 
-    Crew(WorkerPool pool, TaskQueue queue, Admission admission, Ledger ledger) {
+    Crew(WorkerPool pool, NanoClock time, TaskQueue queue, Admission admission, Ledger ledger, ThreadFactory threads) {
         this.pool = pool;
+        this.time = time;
         this.queue = queue;
         this.admission = admission;
         this.ledger = ledger;
+        this.threads = threads;
         PoolConfig config = pool.config();
         this.virtual = config.kind() == PoolKind.VIRTUAL;
         this.cpuMeasured = !virtual && ThreadCpu.isSupported();
-        this.threads = virtual ? VirtualThreads.factory(config.name()) : PoolThreads.platform(config.name());
         if (virtual) {
-            ledger.workers(config.maxThreads(), pool.clock().nanoTime());
+            ledger.workers(config.maxThreads(), time.nanoTime());
         }
     }
 
@@ -90,27 +100,30 @@ final class Crew {
     /** The pool's bounds were changed: surplus workers end, missing ones are made. */
     void resized(PoolConfig before, PoolConfig after) {
         if (virtual) {
-            ledger.workers(
-                    after.maxThreads() - before.maxThreads(), pool.clock().nanoTime());
+            ledger.workers(after.maxThreads() - before.maxThreads(), time.nanoTime());
         }
+        lookAgain();
+    }
+
+    /** Lets every worker look for a task, and adds those that are missing. */
+    void lookAgain() {
         wakeAll();
-        int missing = admission.inFlight() - workers.get();
-        for (int i = 0; i < missing && addWorker(); i++) {
-            call();
-        }
+        addMissing();
     }
 
     /**
-     * Lets every parked worker look for work, or for a reason to end. All are taken before the first one is woken: a worker that
-     * finds nothing parks again at once, and would be taken again, and again.
+     * Lets every parked worker look for work, or for a reason to end. The oldest first, and as many as there were: one that
+     * finds nothing parks again at once, as the newest, and must not be taken again, and again.
      */
     void wakeAll() {
-        List<Worker> parked = new ArrayList<>();
-        for (Worker worker = idle.pop(); worker != null; worker = idle.pop()) {
+        for (int n = idle.size(); n > 0; n--) {
+            Worker worker = idle.popOldest();
+            if (worker == null) {
+                return;
+            }
             searching.incrementAndGet();
-            parked.add(worker);
+            LockSupport.unpark(worker.thread());
         }
-        parked.forEach(worker -> LockSupport.unpark(worker.thread()));
     }
 
     void interruptAll() {
@@ -134,13 +147,34 @@ final class Crew {
 
     /** The life of a worker: called by its thread. */
     void work(Worker worker) {
+        boolean retired = false;
+        if (!virtual) {
+            ledger.workers(1, time.nanoTime());
+        }
+        try {
+            serveUntilRetired(worker);
+            retired = true;
+        } catch (Throwable e) {
+            LOG.warn(pool.config().name(), "a thread ends, and is replaced if need be", e);
+        } finally {
+            if (!retired) {
+                giveUp(worker);
+            }
+            if (!virtual) {
+                ledger.workers(-1, time.nanoTime());
+            }
+            roster.remove(worker);
+            if (!queue.isEmpty()) {
+                call();
+            }
+            pool.endIfDone();
+        }
+    }
+
+    private void serveUntilRetired(Worker worker) {
         if (cpuMeasured) {
             worker.cpu = new CpuAccount();
         }
-        if (!virtual) {
-            ledger.workers(1, pool.clock().nanoTime());
-        }
-        NanoClock clock = pool.clock();
         TaskContext context = pool.newContext();
         context.enter();
         worker.context = context;
@@ -153,7 +187,7 @@ final class Crew {
                     endSearch(worker);
                     nowNanos = NO_TIME;
                 }
-                nowNanos = pool.serve(worker.slot, context, nowNanos == NO_TIME ? clock.nanoTime() : nowNanos);
+                nowNanos = pool.serve(worker.slot, context, nowNanos == NO_TIME ? time.nanoTime() : nowNanos);
                 learn(worker, context.hasWaited());
                 alive = !retireIfMoreThan(pool.config().maxThreads());
             } else {
@@ -161,25 +195,39 @@ final class Crew {
                 nowNanos = NO_TIME;
             }
         }
-        if (!virtual) {
-            ledger.workers(-1, pool.clock().nanoTime());
+    }
+
+    /** Takes a worker that can't go on, for whatever reason, out of all counts. */
+    private void giveUp(Worker worker) {
+        if (!idle.remove(worker) && worker.woken) {
+            worker.searching = true;
         }
-        roster.remove(worker);
-        if (!queue.isEmpty()) {
+        if (worker.searching) {
+            searching.decrementAndGet();
+        }
+        if (worker.slot.task != null) {
+            pool.drop(worker.slot);
+        }
+        workers.decrementAndGet();
+        retryLater();
+    }
+
+    /** Adds workers until there are as many as tasks need, or as many as can be had. */
+    private void addMissing() {
+        for (int missing = admission.threadsNeeded() - workers.get(); missing > 0 && addWorker(); missing--) {
             call();
         }
-        pool.endIfDone();
     }
 
     private boolean addWorker() {
         while (true) {
             int now = workers.get();
-            if (now >= pool.config().maxThreads() || now >= admission.inFlight()) {
+            if (now >= pool.config().maxThreads() || now >= admission.threadsNeeded() || retrying.get()) {
                 return false;
             }
             if (workers.compareAndSet(now, now + 1)) {
                 // while we looked, others may have served the last task and the pool may have ended
-                if (admission.isShut() && admission.inFlight() == 0) {
+                if (admission.isOver()) {
                     workers.decrementAndGet();
                     pool.endIfDone();
                     return false;
@@ -190,23 +238,59 @@ final class Crew {
     }
 
     private boolean startWorker() {
-        Worker worker = new Worker(this);
-        Thread thread = threads.newThread(worker);
-        worker.thread(thread);
-        roster.add(worker);
+        Worker worker = null;
         try {
+            worker = new Worker(this);
+            Thread thread = Objects.requireNonNull(threads.newThread(worker), "thread");
+            worker.thread(thread);
+            roster.add(worker);
             thread.start();
+            threadsMissing = false;
             return true;
-        } catch (OutOfMemoryError e) {
-            LOG.error(
-                    "pool {}: no thread for a queued task; it waits for the next one",
-                    pool.config().name(),
-                    e);
-            roster.remove(worker);
+        } catch (Throwable e) {
+            if (worker != null) {
+                roster.remove(worker);
+            }
             workers.decrementAndGet();
+            if (!threadsMissing) {
+                threadsMissing = true;
+                LOG.warn(pool.config().name(), "no thread for a queued task; it is tried again", e);
+            }
+            retryLater();
             pool.endIfDone();
             return false;
         }
+    }
+
+    /** Lets a timer add the workers that are missing. */
+    private void retryLater() {
+        if (retrying.compareAndSet(false, true)) {
+            try {
+                CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS, Runnable::run)
+                        .execute(this::retry);
+            } catch (Throwable e) {
+                retrying.set(false);
+                LOG.warn(pool.config().name(), "no timer to try for a thread again", e);
+                dropWithoutWorkers();
+            }
+        }
+    }
+
+    /** Without a thread and without a timer nobody would come for the tasks, unless another one is submitted. */
+    private void dropWithoutWorkers() {
+        try {
+            if (workers.get() == 0) {
+                pool.dropQueued();
+            }
+        } catch (OutOfMemoryError e) {
+            LOG.warn(pool.config().name(), "queued tasks wait for the next one", e);
+        }
+    }
+
+    /** Called by the timer. Whoever comes in from now on adds a worker by itself again. */
+    private void retry() {
+        retrying.set(false);
+        addMissing();
     }
 
     /** Notes whether the pool's tasks wait; the field that all share is written only when that changes. */
@@ -244,8 +328,16 @@ final class Crew {
         if (queue.isEmpty() && !admission.isShut()) {
             return park(worker);
         }
-        worker.searching = !idle.remove(worker);
+        if (!idle.remove(worker)) {
+            wasWoken(worker);
+        }
         return true;
+    }
+
+    /** The worker was taken off the idle ones, and is counted among the searching ones since. */
+    private static void wasWoken(Worker worker) {
+        worker.woken = false;
+        worker.searching = true;
     }
 
     private boolean park(Worker worker) {
@@ -261,14 +353,13 @@ final class Crew {
     }
 
     private boolean parkUntilWoken(Worker worker) {
-        NanoClock clock = pool.clock();
-        long idleSince = clock.nanoTime();
+        long idleSince = time.nanoTime();
         while (!worker.woken) {
             PoolConfig config = pool.config();
             if (workers.get() <= config.coreThreads()) {
                 LockSupport.park(this);
             } else {
-                long left = config.keepAlive().toNanos() - (clock.nanoTime() - idleSince);
+                long left = config.keepAlive().toNanos() - (time.nanoTime() - idleSince);
                 if (left > 0) {
                     LockSupport.parkNanos(this, left);
                 } else if (idle.remove(worker)) {
@@ -277,7 +368,7 @@ final class Crew {
             }
             Thread.interrupted();
         }
-        worker.searching = true;
+        wasWoken(worker);
         return true;
     }
 

@@ -6,6 +6,8 @@ import java.util.Objects;
 /** A pool whose tasks all pass a decorator; everything else is the pool's inside. */
 final class DecoratedPool implements MeasuredPool {
 
+    private static final ThrownLog LOG = new ThrownLog(DecoratedPool.class);
+
     private final MeasuredPool pool;
     private final TaskDecorator decorator;
 
@@ -25,12 +27,25 @@ final class DecoratedPool implements MeasuredPool {
 
     @Override
     public void execute(Runnable task) {
-        Runnable decorated = decorator.decorate(this, Objects.requireNonNull(task, "task"));
+        SubmittedTask submitted = new SubmittedTask(task);
+        Runnable decorated = Objects.requireNonNull(decorator.decorate(this, submitted), "decorated task");
+        if (decorated == submitted) {
+            pool.execute(task);
+            return;
+        }
         try {
-            pool.execute(decorated);
+            pool.execute(new Decoration(decorated, submitted));
         } catch (PoolRejectedException e) {
-            decorator.rejected(decorated, e);
+            tellRejected(decorated, e);
             throw e;
+        }
+    }
+
+    private void tellRejected(Runnable decorated, PoolRejectedException e) {
+        try {
+            decorator.rejected(decorated, e);
+        } catch (Throwable thrown) {
+            LOG.warn(config().name(), "a decorator threw when told of a rejected task", thrown);
         }
     }
 

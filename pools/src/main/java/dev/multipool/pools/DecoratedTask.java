@@ -4,7 +4,8 @@ import java.util.Objects;
 
 /**
  * A task around another one, which hears of everything that the pool tells: for {@link TaskDecorator}s, which override
- * {@link #run} and call {@code super.run()} in it. A plain {@code Runnable} is only run.
+ * {@link #run} and call {@code super.run()} in it. A plain {@code Runnable} is only run; one that is a
+ * {@code Future} is cancelled when it isn't.
  */
 public class DecoratedTask implements PoolTask {
 
@@ -24,9 +25,9 @@ public class DecoratedTask implements PoolTask {
         return inner;
     }
 
-    /** Returns the task inside. */
+    /** Returns the task inside, as it was submitted. */
     public final Runnable task() {
-        return task;
+        return task instanceof SubmittedTask submitted ? submitted.task() : task;
     }
 
     @Override
@@ -46,9 +47,7 @@ public class DecoratedTask implements PoolTask {
 
     @Override
     public void notRun(NotRunReason reason) {
-        if (task instanceof PoolTask inner) {
-            inner.notRun(reason);
-        }
+        TaskRunner.tellNotRun(task, reason);
     }
 
     @Override

@@ -1,37 +1,62 @@
 package dev.multipool.pools;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A pool that runs tasks on their callers' threads. */
-final class DirectPool implements MeasuredPool {
+final class DirectPool implements StoppablePool, TaskRunner.Owner {
 
     private final NanoClock clock;
+    private final NanoClock time;
     private final Ledger ledger;
     private final PoolEvents events;
     private final TaskRunner runner;
     private final Admission admission = new Admission();
-    private final Set<Thread> callers = ConcurrentHashMap.newKeySet();
+    private final Map<Thread, Caller> callers = new ConcurrentHashMap<>();
     private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile PoolConfig config;
 
     DirectPool(PoolConfig config, NanoClock clock, PoolListener listener) {
         this.config = config;
         this.clock = clock;
-        this.ledger = new Ledger(clock);
+        this.time = ContainedClock.of(config.name(), clock);
+        this.ledger = new Ledger(time);
         this.events = new PoolEvents(config.name(), listener);
-        this.runner = new TaskRunner(config, clock, ledger, events, admission::leave);
-        ledger.workers(config.maxThreads(), clock.nanoTime());
+        this.runner = new TaskRunner(config, time, ledger, events, admission, this);
+        ledger.workers(config.maxThreads(), time.nanoTime());
     }
 
     @Override
     public void execute(Runnable task) {
         Objects.requireNonNull(task, "task");
+        // what needs memory comes before the task is accepted
+        TaskSlot slot = new TaskSlot();
+        TaskContext context = new TaskContext(config.name(), ledger, clock, time);
+        Caller caller = new Caller(Thread.currentThread());
+        boolean outermost = callers.putIfAbsent(caller.thread, caller) == null;
+        @Nullable TaskContext outer = context.enter();
+        try {
+            enter();
+            slot.task = task;
+            slot.enqueuedNanos = time.nanoTime();
+            ledger.arrived(slot.enqueuedNanos, 0);
+            runner.serve(slot, context, slot.enqueuedNanos);
+        } finally {
+            TaskContext.leave(outer);
+            if (outermost) {
+                callers.remove(caller.thread);
+                caller.leave();
+            }
+        }
+    }
+
+    private void enter() {
         PoolConfig now = config;
         int before = admission.enter(now.bound());
         if (before < 0) {
@@ -39,21 +64,6 @@ final class DirectPool implements MeasuredPool {
             ledger.rejected(e.reason());
             events.rejected(e);
             throw e;
-        }
-        TaskSlot slot = new TaskSlot();
-        slot.enqueuedNanos = clock.nanoTime();
-        ledger.arrived(slot.enqueuedNanos, 0);
-        boolean outermost = callers.add(Thread.currentThread());
-        TaskContext context = runner.newContext();
-        @Nullable TaskContext outer = context.enter();
-        try {
-            runner.serve(task, slot, context, slot.enqueuedNanos);
-        } finally {
-            TaskContext.leave(outer);
-            if (outermost) {
-                callers.remove(Thread.currentThread());
-            }
-            endIfDone();
         }
     }
 
@@ -73,25 +83,29 @@ final class DirectPool implements MeasuredPool {
     }
 
     @Override
-    public synchronized void resize(int coreThreads, int maxThreads, int queueCapacity) {
-        PoolConfig before = config;
-        PoolConfig after = before.resized(coreThreads, maxThreads, queueCapacity);
-        config = after;
-        ledger.workers(after.maxThreads() - before.maxThreads(), clock.nanoTime());
+    public void resize(int coreThreads, int maxThreads, int queueCapacity) {
+        PoolConfig before;
+        PoolConfig after;
+        synchronized (this) {
+            before = config;
+            after = before.resized(coreThreads, maxThreads, queueCapacity);
+            config = after;
+            ledger.workers(after.maxThreads() - before.maxThreads(), time.nanoTime());
+        }
         events.resized(before, after);
     }
 
     @Override
     public boolean stop(Duration drain) {
-        admission.shut();
-        endIfDone();
+        long drainNanos = TimeUnit.NANOSECONDS.convert(drain);
+        shut();
         try {
-            if (terminated.await(drain.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (terminated.await(drainNanos, TimeUnit.NANOSECONDS)) {
                 return true;
             }
-            callers.forEach(Thread::interrupt);
+            interruptAll();
         } catch (InterruptedException e) {
-            callers.forEach(Thread::interrupt);
+            interruptAll();
             Thread.currentThread().interrupt();
         }
         return isTerminated();
@@ -102,15 +116,75 @@ final class DirectPool implements MeasuredPool {
         return terminated.getCount() == 0;
     }
 
-    /** Terminates the pool if it is stopped, no task is in flight, and no caller is still writing down a task's end. */
-    private void endIfDone() {
-        if (admission.isShut() && admission.inFlight() == 0 && callers.isEmpty()) {
-            terminated.countDown();
-        }
+    @Override
+    public boolean isDropping() {
+        return false;
+    }
+
+    @Override
+    public void emptied() {
+        terminated.countDown();
     }
 
     @Override
     public String toString() {
         return "pool " + config.name() + " (" + config.spec() + ")";
+    }
+
+    @Override
+    public void shut() {
+        admission.shut();
+        if (admission.isOver()) {
+            emptied();
+        }
+    }
+
+    @Override
+    public boolean isShut() {
+        return admission.isShut();
+    }
+
+    @Override
+    public List<Runnable> stopNow() {
+        shut();
+        interruptAll();
+        return List.of();
+    }
+
+    @Override
+    public boolean awaitTerminated(long timeout, TimeUnit unit) throws InterruptedException {
+        return terminated.await(timeout, unit);
+    }
+
+    private void interruptAll() {
+        callers.values().forEach(Caller::interrupt);
+    }
+
+    /** A thread that is in the pool, or about to come in. An interrupt that was meant for its tasks does not outlive them. */
+    private static final class Caller {
+
+        final Thread thread;
+        // @GuardedBy("this")
+        private boolean gone;
+        // @GuardedBy("this")
+        private boolean interrupted;
+
+        Caller(Thread thread) {
+            this.thread = thread;
+        }
+
+        synchronized void interrupt() {
+            if (!gone) {
+                interrupted = true;
+                thread.interrupt();
+            }
+        }
+
+        synchronized void leave() {
+            gone = true;
+            if (interrupted) {
+                Thread.interrupted();
+            }
+        }
     }
 }

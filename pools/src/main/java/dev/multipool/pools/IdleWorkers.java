@@ -1,40 +1,88 @@
 package dev.multipool.pools;
 
-import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** The workers that are parked, most recently parked last: the last one is woken first, the first ones time out. */
+/**
+ * The workers that are parked, in the order of their parking: the newest is woken first, the oldest time out. A list
+ * through the workers themselves, so that nobody needs memory to park or to be woken.
+ */
 final class IdleWorkers {
 
+    // @GuardedBy("this"), as are the links in the workers
+    private @Nullable Worker newest;
     // @GuardedBy("this")
-    private final ArrayDeque<Worker> parked = new ArrayDeque<>();
+    private @Nullable Worker oldest;
+    // @GuardedBy("this")
+    private int count;
     private volatile int size;
 
     /** The worker is about to park; from now on others may wake it. */
     synchronized void push(Worker worker) {
         worker.woken = false;
-        parked.addLast(worker);
-        size = parked.size();
+        worker.parked = true;
+        worker.older = newest;
+        if (newest == null) {
+            oldest = worker;
+        } else {
+            newest.newer = worker;
+        }
+        newest = worker;
+        count++;
+        size = count;
     }
 
-    /** Returns a worker that the caller must unpark, or null when none is parked. */
+    /** Returns the newest worker, which the caller must unpark, or null when none is parked. */
     synchronized @Nullable Worker pop() {
-        Worker worker = parked.pollLast();
+        return wake(newest);
+    }
+
+    /** Returns the oldest worker, which the caller must unpark, or null when none is parked. */
+    synchronized @Nullable Worker popOldest() {
+        return wake(oldest);
+    }
+
+    /** The worker will not park after all; returns false when somebody has woken it already. */
+    synchronized boolean remove(Worker worker) {
+        if (!worker.parked) {
+            return false;
+        }
+        unlink(worker);
+        return true;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    private @Nullable Worker wake(@Nullable Worker worker) {
         if (worker != null) {
-            size = parked.size();
+            unlink(worker);
             worker.woken = true;
         }
         return worker;
     }
 
-    /** The worker will not park after all; returns false when somebody has woken it already. */
-    synchronized boolean remove(Worker worker) {
-        boolean removed = parked.removeLastOccurrence(worker);
-        size = parked.size();
-        return removed;
-    }
-
-    boolean isEmpty() {
-        return size == 0;
+    private void unlink(Worker worker) {
+        Worker newer = worker.newer;
+        Worker older = worker.older;
+        if (newer == null) {
+            newest = older;
+        } else {
+            newer.older = older;
+        }
+        if (older == null) {
+            oldest = newer;
+        } else {
+            older.newer = newer;
+        }
+        worker.newer = null;
+        worker.older = null;
+        worker.parked = false;
+        count--;
+        size = count;
     }
 }

@@ -50,9 +50,11 @@ final class Join<T extends @Nullable Object> {
                     pool.execute((PoolTask) subtask);
                 }
             } catch (PoolRejectedException e) {
-                JoinException rejection = exception(Reason.REJECTED, subtask.index, e);
                 cancelAll();
-                throw rejection;
+                throw exception(Reason.REJECTED, subtask.index, e);
+            } catch (Throwable e) {
+                cancelAll();
+                throw e;
             }
         }
     }
@@ -102,6 +104,18 @@ final class Join<T extends @Nullable Object> {
 
     /** A future of the results; nobody needs to call {@link #await}. */
     CompletableFuture<List<T>> toFuture() {
+        try {
+            startTimer();
+        } catch (Throwable e) {
+            cancelAll();
+            throw e;
+        }
+        composed = true;
+        completeIfDone();
+        return future;
+    }
+
+    private void startTimer() {
         long nanos = Math.max(0, deadlineNanos - pool.clock().nanoTime());
         CompletableFuture<Void> timer = new CompletableFuture<>();
         var unusedTimer = timer.orTimeout(nanos, TimeUnit.NANOSECONDS).whenComplete((nothing, timeout) -> {
@@ -113,16 +127,13 @@ final class Join<T extends @Nullable Object> {
             timer.complete(null);
             cancelAll();
         });
-        composed = true;
-        completeIfDone();
-        return future;
     }
 
     private void completeIfDone() {
         if (composed && (failure.get() != null || left.getCount() == 0)) {
             try {
                 future.complete(results());
-            } catch (JoinException e) {
+            } catch (Throwable e) {
                 future.completeExceptionally(e);
             }
         }
@@ -150,14 +161,17 @@ final class Join<T extends @Nullable Object> {
 
         @Override
         protected void done() {
-            SubtaskResult<T> result = result();
-            if (result.isSuccess()) {
-                finished.incrementAndGet();
-            } else if (failFast && !isCancelled() && fail(result.failure())) {
-                cancelAll();
+            try {
+                Throwable thrown = failure();
+                if (thrown == null && !isCancelled()) {
+                    finished.incrementAndGet();
+                } else if (failFast && !isCancelled() && fail(thrown)) {
+                    cancelAll();
+                }
+            } finally {
+                left.countDown();
+                completeIfDone();
             }
-            left.countDown();
-            completeIfDone();
         }
 
         private boolean fail(@Nullable Throwable cause) {

@@ -4,6 +4,7 @@ import dev.multipool.pools.LedgerCell.Kind;
 import dev.multipool.pools.LedgerCell.Part;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Writes down what happens to a pool's tasks and threads. */
 final class Ledger {
@@ -11,8 +12,14 @@ final class Ledger {
     /*
      * Writers. The ledger is cut into cells. A thread that records takes a cell that nobody uses (one compare-and-set),
      * changes its plain fields, and gives it back. When a cell is taken, by another writer or by the reader, it takes
-     * the next one, and when all are taken it adds one; so it never waits, and the number of cells follows the number
+     * the next one, and when all are taken it adds one; so it does not wait, and the number of cells follows the number
      * of threads that record at the same instant (about the number of cores), not the number of threads.
+     *
+     * A cell is given back whatever happens: the memory for a larger histogram, or for another cell, may not be there, and
+     * then the writer makes do with what is.
+     *
+     * Ends. A task's end is recorded before anybody is told of it, so whoever waits for a task finds it in the next
+     * snapshot. What its thread does with the telling comes afterwards, as time in service that belongs to no new task.
      *
      * Reader. It takes each cell in turn, swaps the part it wants for an empty one, and adds the parts to the totals
      * afterwards. Since a task's arrival is recorded before it is queued, its start before it runs and its end last,
@@ -21,7 +28,8 @@ final class Ledger {
      *
      * Areas. The tasks in flight integrated over time up to t are, for those that left, the time they spent here, and
      * for those that are still here t - arrival. The latter is n * t - (sum of all arrival times - sum of the arrival
-     * times of those that left). The sums may wrap around; their difference is right all the same.
+     * times of those that left). The sums may wrap around; their difference is right all the same. So it is for the tasks in
+     * service, and for those whose threads still tell of them.
      */
 
     private static final int FIRST_CELLS = 2;
@@ -47,62 +55,99 @@ final class Ledger {
     /** An accepted task arrived and found {@code depth} others queued. */
     void arrived(long now, int depth) {
         LedgerCell cell = acquire();
-        cell.arrivals.add(LedgerCell.ARRIVALS, 1);
-        cell.arrivals.add(LedgerCell.ARRIVAL_TIMES, now);
-        cell.arrivals.record(LedgerCell.DEPTHS, 0, depth);
-        cell.release();
+        try {
+            cell.arrivals.add(LedgerCell.ARRIVALS, 1);
+            cell.arrivals.add(LedgerCell.ARRIVAL_TIMES, now);
+            cell.arrivals.record(LedgerCell.DEPTHS, 0, depth);
+        } finally {
+            cell.release();
+        }
     }
 
     /** A task was turned away at the door. */
     void rejected(RejectReason reason) {
         LedgerCell cell = acquire();
-        cell.ends.add(LedgerCell.field(reason), 1);
-        cell.release();
+        try {
+            cell.ends.add(LedgerCell.field(reason), 1);
+        } finally {
+            cell.release();
+        }
     }
 
     /** An accepted task left the queue unserved. */
     void notRun(NotRunReason reason, long enqueuedNanos, long now) {
         LedgerCell cell = acquire();
-        cell.ends.add(LedgerCell.field(reason), 1);
-        cell.ends.add(LedgerCell.ENDED_ARRIVAL_TIMES, enqueuedNanos);
-        cell.ends.add(LedgerCell.IN_SYSTEM, now - enqueuedNanos);
-        cell.release();
+        try {
+            cell.ends.add(LedgerCell.field(reason), 1);
+            cell.ends.add(LedgerCell.ENDED_ARRIVAL_TIMES, enqueuedNanos);
+            cell.ends.add(LedgerCell.IN_SYSTEM, now - enqueuedNanos);
+        } finally {
+            cell.release();
+        }
     }
 
     /** A task's service began. */
     void started(long now) {
         LedgerCell cell = acquire();
-        cell.starts.add(LedgerCell.STARTS, 1);
-        cell.starts.add(LedgerCell.START_TIMES, now);
-        cell.release();
+        try {
+            cell.starts.add(LedgerCell.STARTS, 1);
+            cell.starts.add(LedgerCell.START_TIMES, now);
+        } finally {
+            cell.release();
+        }
     }
 
-    /** A task's service ended. */
-    void ended(TaskOutcome outcome, long enqueuedNanos, long startNanos, long now) {
+    /** A task's service ended. If its thread tells of that, {@link #told} follows. */
+    void ended(TaskOutcome outcome, long enqueuedNanos, long startNanos, long now, boolean tells) {
         LedgerCell cell = acquire();
-        Part part = cell.ends;
-        part.add(LedgerCell.field(outcome), 1);
-        part.add(LedgerCell.ENDED_ARRIVAL_TIMES, enqueuedNanos);
-        part.add(LedgerCell.ENDED_START_TIMES, startNanos);
-        part.add(LedgerCell.IN_SYSTEM, now - enqueuedNanos);
-        part.record(LedgerCell.QUEUE_TIMES, 0, Math.max(0, startNanos - enqueuedNanos));
-        part.record(LedgerCell.SERVICE_TIMES, 1, Math.max(0, now - startNanos));
-        cell.release();
+        try {
+            Part part = cell.ends;
+            part.add(LedgerCell.field(outcome), 1);
+            part.add(LedgerCell.ENDED_ARRIVAL_TIMES, enqueuedNanos);
+            part.add(LedgerCell.ENDED_START_TIMES, startNanos);
+            part.add(LedgerCell.IN_SYSTEM, now - enqueuedNanos);
+            if (tells) {
+                part.add(LedgerCell.TELLINGS, 1);
+                part.add(LedgerCell.TELLING_TIMES, now);
+            }
+            part.record(LedgerCell.QUEUE_TIMES, 0, Math.max(0, startNanos - enqueuedNanos));
+            part.record(LedgerCell.SERVICE_TIMES, 1, Math.max(0, now - startNanos));
+        } finally {
+            cell.release();
+        }
+    }
+
+    /** The thread of a task that ended at {@code endNanos} has told of it: what that took is part of the service. */
+    void told(long endNanos, long now) {
+        LedgerCell cell = acquire();
+        try {
+            cell.ends.add(LedgerCell.TELLINGS, -1);
+            cell.ends.add(LedgerCell.TELLING_TIMES, -endNanos);
+            cell.ends.add(LedgerCell.SERVICE_TIMES, Math.max(0, now - endNanos));
+        } finally {
+            cell.release();
+        }
     }
 
     /** Threads came (positive) or went (negative). */
     void workers(int change, long now) {
         LedgerCell cell = acquire();
-        cell.arrivals.add(LedgerCell.WORKERS, change);
-        cell.arrivals.add(LedgerCell.WORKER_TIMES, change * now);
-        cell.release();
+        try {
+            cell.arrivals.add(LedgerCell.WORKERS, change);
+            cell.arrivals.add(LedgerCell.WORKER_TIMES, change * now);
+        } finally {
+            cell.release();
+        }
     }
 
     /** A thread in service waited. */
     void waited(WaitCause cause, long nanos) {
         LedgerCell cell = acquire();
-        cell.ends.add(LedgerCell.field(cause), nanos);
-        cell.release();
+        try {
+            cell.ends.add(LedgerCell.field(cause), nanos);
+        } finally {
+            cell.release();
+        }
     }
 
     /** Returns the ledger since the pool's creation. */
@@ -119,6 +164,7 @@ final class Ledger {
             long serving = active * now - starts.get(LedgerCell.START_TIMES) + ends.get(LedgerCell.ENDED_START_TIMES);
             long staying =
                     inFlight * now - arrivals.get(LedgerCell.ARRIVAL_TIMES) + ends.get(LedgerCell.ENDED_ARRIVAL_TIMES);
+            long telling = ends.get(LedgerCell.TELLINGS) * now - ends.get(LedgerCell.TELLING_TIMES);
             long inSystem = ends.get(LedgerCell.IN_SYSTEM);
             return new LedgerSnapshot(
                     new PoolState(
@@ -133,7 +179,7 @@ final class Ledger {
                     counts(accepted),
                     new WorkerTimes(
                             workers * now - arrivals.get(LedgerCell.WORKER_TIMES),
-                            ends.get(LedgerCell.SERVICE_TIMES) + serving,
+                            ends.get(LedgerCell.SERVICE_TIMES) + serving + telling,
                             cpu,
                             ends.get(LedgerCell.JOIN_WAITS),
                             ends.get(LedgerCell.IO_WAITS),
@@ -185,6 +231,11 @@ final class Ledger {
     }
 
     private LedgerCell acquire() {
+        LedgerCell cell = acquireFree();
+        return cell == null ? acquireNew() : cell;
+    }
+
+    private @Nullable LedgerCell acquireFree() {
         LedgerCell[] all = cells;
         // threads are spread over the cells by their id, multiplied so that neighbours land apart
         long spread = (Thread.currentThread().getId() * 0x9E3779B9L) & 0xFFFFFFFFL;
@@ -199,10 +250,29 @@ final class Ledger {
                 return all[i];
             }
         }
-        return acquireNew();
+        return null;
     }
 
-    private synchronized LedgerCell acquireNew() {
+    private LedgerCell acquireNew() {
+        try {
+            return addCell();
+        } catch (OutOfMemoryError e) {
+            return awaitFree();
+        }
+    }
+
+    /** Takes a cell that exists as soon as one is given back: without memory for another one, a thread does wait. */
+    @SuppressWarnings("ThreadPriorityCheck") // a writer holds its cell for some 50 ns
+    private LedgerCell awaitFree() {
+        LedgerCell cell = acquireFree();
+        while (cell == null) {
+            Thread.yield();
+            cell = acquireFree();
+        }
+        return cell;
+    }
+
+    private synchronized LedgerCell addCell() {
         LedgerCell[] more = moreCells(cells, 1);
         LedgerCell added = more[more.length - 1];
         added.tryAcquire();

@@ -42,6 +42,10 @@ final class LedgerCell {
     static final int JOIN_WAITS = 14;
     static final int IO_WAITS = 15;
     static final int LOCK_WAITS = 16;
+    /** Ended tasks whose threads still tell of them, and the sum of their ends. */
+    static final int TELLINGS = 17;
+
+    static final int TELLING_TIMES = 18;
 
     private final AtomicBoolean taken = new AtomicBoolean();
     private volatile boolean wanted;
@@ -80,7 +84,7 @@ final class LedgerCell {
         return switch (reason) {
             case EXPIRED -> EXPIRED;
             case CANCELLED -> CANCELLED_QUEUED;
-            case DROPPED -> DROPPED;
+            case DROPPED, SKIPPED -> DROPPED;
         };
     }
 
@@ -125,7 +129,7 @@ final class LedgerCell {
     enum Kind {
         ARRIVALS(WORKER_TIMES + 1, 1),
         STARTS(START_TIMES + 1, 0),
-        ENDS(LOCK_WAITS + 1, 2);
+        ENDS(TELLING_TIMES + 1, 2);
 
         private final int fields;
         private final int histograms;
@@ -139,8 +143,18 @@ final class LedgerCell {
     /** Sums and histograms that are collected together. */
     static final class Part {
 
+        /*
+         * Histograms are as large as their largest value so far, and a larger one takes their place when a value needs
+         * it. HdrHistogram can grow by itself, but when there is no memory for that it is left half grown. Here the old
+         * one stays, and counts the value as the largest that it can hold: an end is never lost, and nothing is thrown.
+         */
+
         /** Keeps the sums of two cells out of each other's cache lines. */
         private static final int PADDING = 8;
+
+        private static final int DIGITS = 3;
+        /** What a histogram of three digits holds at least, in 16 kB. */
+        private static final long FIRST_HIGHEST = 2047;
 
         private final long[] sums;
         private final Histogram[] histograms;
@@ -148,7 +162,7 @@ final class LedgerCell {
         Part(Kind kind) {
             sums = new long[kind.fields + 2 * PADDING];
             histograms = new Histogram[kind.histograms];
-            Arrays.setAll(histograms, i -> new Histogram(3));
+            Arrays.setAll(histograms, i -> new Histogram(1, FIRST_HIGHEST, DIGITS));
         }
 
         long get(int field) {
@@ -159,18 +173,48 @@ final class LedgerCell {
             sums[PADDING + field] += value;
         }
 
-        /** Adds to the sum and to the histogram of one measured value. */
+        /** Adds to the sum and to the histogram of one measured value; never throws. */
         void record(int field, int histogram, long value) {
             sums[PADDING + field] += value;
-            histograms[histogram].recordValue(value);
+            Histogram into = histograms[histogram];
+            if (value > into.getHighestTrackableValue()) {
+                into = growToRecord(histogram, value);
+            }
+            into.recordValue(Math.min(value, into.getHighestTrackableValue()));
+        }
+
+        private Histogram growToRecord(int histogram, long value) {
+            try {
+                grow(histogram, value);
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                // what is there has to do
+            }
+            return histograms[histogram];
+        }
+
+        private void grow(int histogram, long value) {
+            long highest = Math.max(value, Long.highestOneBit(value) * 2 - 1);
+            Histogram larger = new Histogram(1, highest, DIGITS);
+            larger.add(histograms[histogram]);
+            histograms[histogram] = larger;
         }
 
         Distribution distribution(int field, int histogram) {
-            return new Distribution(histograms[histogram].copy(), get(field));
+            Histogram copy = histograms[histogram].copy();
+            copy.setAutoResize(true);
+            return new Distribution(copy, get(field));
         }
 
-        /** Moves everything into {@code total}; this part is empty afterwards and keeps its histograms' sizes. */
+        /**
+         * Moves everything into {@code total}; this part is empty afterwards and keeps its histograms' sizes. Moves
+         * nothing when there is no memory for it.
+         */
         void moveTo(Part total) {
+            for (int i = 0; i < histograms.length; i++) {
+                if (histograms[i].getMaxValue() > total.histograms[i].getHighestTrackableValue()) {
+                    total.grow(i, histograms[i].getMaxValue());
+                }
+            }
             for (int i = 0; i < sums.length; i++) {
                 total.sums[i] += sums[i];
             }

@@ -3,13 +3,16 @@ package dev.multipool.pools;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An executor that measures itself.
  *
  * <p>A task that the pool can't take is rejected at once with the reason. Every other task is run, or, when it is a
- * {@link PoolTask}, told why it was not; a plain {@code Runnable} that expires or is dropped is only counted.
+ * {@link PoolTask}, told why it was not. Of the rest that expire or are dropped, a {@code Future} is cancelled and a plain
+ * {@code Runnable} is only counted. That is also what {@code CompletableFuture.supplyAsync} submits, whose future is not done
+ * then: use {@link #submit}, or {@link FanOut#compose}.
  *
  * <pre>{@code
  * try (MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("business", "fixed:threads=16,queue=1000"))) {
@@ -19,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Threads:</b> every method may be called by any thread. {@code execute} never waits, but for a {@code direct} pool,
- * which runs the task. Threads are named after the pool: {@code business-1}, {@code business-2}.
+ * which runs the task. Threads are named after the pool: {@code business-1}, {@code business-2}. Whatever a task, a listener
+ * or a clock throws, the threads live on; a thread that can't be started is tried again until it can.
  *
  * <p><b>Lifecycle:</b> running from the start; {@link #stop} ends it for good. Threads are started when tasks need them.
  *
@@ -103,6 +107,19 @@ public interface MeasuredPool extends Executor, AutoCloseable {
         return call;
     }
 
+    /**
+     * Returns this pool as the JDK's interface, for those who need one: the same threads, queue and ledger.
+     *
+     * <p>{@code shutdown} and {@code shutdownNow} stop the pool itself. The latter tells a {@link PoolTask} that it is
+     * dropped, and returns every other task that waited. A future that {@code submit} returns here is done a little before
+     * its task's place is free and its end is in the ledger; prefer {@link #submit(Callable)} where that matters.
+     *
+     * @throws IllegalArgumentException when neither this pool nor the one inside was made by {@link #create}
+     */
+    default ExecutorService asExecutorService() {
+        return new PoolExecutorService(this);
+    }
+
     /** Returns the pool's configuration, with the bounds that hold now. */
     PoolConfig config();
 
@@ -125,7 +142,7 @@ public interface MeasuredPool extends Executor, AutoCloseable {
     /**
      * Stops the pool: rejects new tasks, lets accepted ones run for {@code drain}, then drops those that are still
      * queued, interrupts those that run and returns without waiting for them. Further calls do the same for their own
-     * drain time.
+     * drain time. Takes half a second longer at most, when a dropped task does not return from being told.
      *
      * @return whether every accepted task has ended and every thread is gone
      */

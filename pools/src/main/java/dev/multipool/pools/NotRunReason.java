@@ -6,6 +6,11 @@ public enum NotRunReason {
     EXPIRED,
     /** Its owner cancelled it while it was queued. */
     CANCELLED,
-    /** The pool was stopped and the time for draining was over. */
-    DROPPED
+    /** The pool was stopped and the time for draining was over, or it could not get a single thread. */
+    DROPPED,
+    /**
+     * Its turn came, but what a {@link TaskDecorator} put around it threw, or returned, without running it. The ledger
+     * counts a failure.
+     */
+    SKIPPED
 }

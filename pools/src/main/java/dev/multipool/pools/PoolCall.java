@@ -1,7 +1,12 @@
 package dev.multipool.pools;
 
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,16 +14,33 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Lifecycle:</b> done once: with the result, with what the work threw, cancelled, or with a {@link
  * TaskNotRunException} when it expired in the queue or was dropped. {@code cancel(true)} keeps a queued task from running
- * and interrupts a running one; the interrupt reaches no other task.
+ * and interrupts a running one; the interrupt reaches no other task. A queued call that is cancelled gives its place back at
+ * once. A call is submitted once, or again after a rejection.
  */
 public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implements PoolTask {
+
+    @SuppressWarnings("rawtypes") // the class has no other literal
+    private static final AtomicIntegerFieldUpdater<PoolCall> STAGE =
+            AtomicIntegerFieldUpdater.newUpdater(PoolCall.class, "stage");
+
+    private static final int NEW = 0;
+    private static final int QUEUED = 1;
+    private static final int TAKEN = 2;
+    private static final int ABANDONED = 3;
 
     private final String poolName;
     private final long deadlineNanos;
     private volatile @Nullable Throwable failure;
 
+    // where the call is queued; belongs to whoever turns the stage from QUEUED to another one
+    private volatile int stage;
+    private @Nullable WorkerPool queuedIn;
+    private @Nullable Runnable queuedAs;
+    private long enqueuedNanos;
+
     // what run() came to until the place is free; of the thread that runs the call only
-    private @Nullable Runnable end;
+    private boolean returned;
+    private @Nullable T result;
 
     /**
      * Makes a call that is not submitted yet.
@@ -43,9 +65,58 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
         if (reason == NotRunReason.CANCELLED) {
             cancel(false);
         } else {
-            setException(new TaskNotRunException(poolName, reason));
+            setException(whyNotRun(reason));
             left();
         }
+    }
+
+    /**
+     * The pool is asked to take the call.
+     *
+     * @throws IllegalStateException when a pool has taken it already
+     */
+    void requireNew() {
+        if (stage != NEW) {
+            throw new IllegalStateException("call: submitted already (expected: once)");
+        }
+    }
+
+    /**
+     * The pool is about to queue the call.
+     *
+     * @param task the call, with what decorates it
+     */
+    void queued(WorkerPool pool, Runnable task, long nowNanos) {
+        queuedIn = pool;
+        queuedAs = task;
+        enqueuedNanos = nowNanos;
+        STAGE.lazySet(this, QUEUED);
+    }
+
+    /** The pool could not queue the call; returns false when it was cancelled meanwhile. */
+    boolean unqueued() {
+        return stage == NEW || STAGE.compareAndSet(this, QUEUED, NEW);
+    }
+
+    /** The pool takes the call out of the queue; returns false when it was cancelled there and is none of the pool's tasks. */
+    boolean take() {
+        return stage != QUEUED ? stage != ABANDONED : STAGE.compareAndSet(this, QUEUED, TAKEN);
+    }
+
+    /** Whether the call was cancelled in the queue, and has left the pool although it may still be there. */
+    boolean isAbandoned() {
+        return stage == ABANDONED;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        boolean abandons = STAGE.compareAndSet(this, QUEUED, ABANDONED);
+        if (abandons) {
+            WorkerPool pool = Objects.requireNonNull(queuedIn);
+            pool.abandon(Objects.requireNonNull(queuedAs), enqueuedNanos);
+        }
+        boolean cancelled = super.cancel(mayInterruptIfRunning);
+        return abandons ? isCancelled() : cancelled;
     }
 
     @Override
@@ -61,24 +132,75 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
         return failure;
     }
 
-    /** The call is done from here on. */
+    /** The call is done from here on, also when {@code run()} came to nothing. */
     @Override
+    @SuppressWarnings("NullAway") // the result is of the type T, whatever that is, if the work has returned
     public final void left() {
-        Runnable told = end;
-        end = null;
-        if (told != null) {
-            told.run();
+        if (returned) {
+            T told = result;
+            result = null;
+            super.set(told);
+        } else {
+            Throwable thrown = failure;
+            super.setException(thrown == null ? whyNotRun(NotRunReason.SKIPPED) : thrown);
+        }
+    }
+
+    private Throwable whyNotRun(NotRunReason reason) {
+        try {
+            return new TaskNotRunException(poolName, reason);
+        } catch (OutOfMemoryError e) {
+            return e;
         }
     }
 
     @Override
-    protected final void set(T result) {
-        end = () -> super.set(result);
+    protected final void set(T value) {
+        result = value;
+        returned = true;
     }
 
     @Override
     protected final void setException(Throwable thrown) {
         failure = thrown;
-        end = () -> super.setException(thrown);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws ExecutionException with what the work threw, or why it was not run, as its cause
+     */
+    @Override
+    public T get() throws InterruptedException, ExecutionException {
+        try {
+            return super.get();
+        } catch (RuntimeException | Error e) {
+            if (failure == null || isCancelled()) {
+                throw e;
+            }
+            throw withoutMessage(failure);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws ExecutionException with what the work threw, or why it was not run, as its cause
+     */
+    @Override
+    public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        try {
+            return super.get(timeout, unit);
+        } catch (RuntimeException | Error e) {
+            if (failure == null || isCancelled()) {
+                throw e;
+            }
+            throw withoutMessage(failure);
+        }
+    }
+
+    /** The JDK's future asks what the work threw for its message, and that may throw in turn: then it is told by its class. */
+    private static ExecutionException withoutMessage(Throwable thrown) {
+        return new ExecutionException(thrown.getClass().getName() + ", which can't be printed", thrown);
     }
 }

@@ -1,13 +1,9 @@
 package dev.multipool.pools;
 
-import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
-/** Passes a pool's events on to its listener and to JFR. */
+/** Passes a pool's events on to its listener and to JFR. No method throws. */
 final class PoolEvents {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PoolEvents.class);
+    private static final ThrownLog LOG = new ThrownLog(PoolEvents.class);
 
     private final String poolName;
     private final PoolListener listener;
@@ -20,43 +16,59 @@ final class PoolEvents {
     }
 
     void rejected(PoolRejectedException e) {
-        TaskRejectedEvent.emit(e);
-        if (listening) {
-            tell(to -> to.rejected(poolName, e.reason()));
+        try {
+            TaskRejectedEvent.emit(e);
+            if (listening) {
+                listener.rejected(poolName, e.reason());
+            }
+        } catch (Throwable thrown) {
+            threw(thrown);
         }
     }
 
     void notRun(NotRunReason reason, long queueTimeNanos) {
         if (listening) {
-            tell(to -> to.notRun(poolName, reason, queueTimeNanos));
+            try {
+                listener.notRun(poolName, reason, queueTimeNanos);
+            } catch (Throwable thrown) {
+                threw(thrown);
+            }
         }
     }
 
     void ended(TaskOutcome outcome, long queueTimeNanos, long serviceTimeNanos) {
         if (listening) {
-            tell(to -> to.ended(poolName, outcome, queueTimeNanos, serviceTimeNanos));
+            try {
+                listener.ended(poolName, outcome, queueTimeNanos, serviceTimeNanos);
+            } catch (Throwable thrown) {
+                threw(thrown);
+            }
         }
     }
 
     void slow(Runnable task, TaskOutcome outcome, long queueTimeNanos, long serviceTimeNanos) {
-        Runnable submitted = DecoratedTask.inside(task);
-        SlowTaskEvent.emit(poolName, submitted, outcome, queueTimeNanos, serviceTimeNanos);
-        if (listening) {
-            tell(to -> to.slow(poolName, submitted, queueTimeNanos, serviceTimeNanos));
+        try {
+            Runnable submitted = DecoratedTask.inside(task);
+            SlowTaskEvent.emit(poolName, submitted, outcome, queueTimeNanos, serviceTimeNanos);
+            if (listening) {
+                listener.slow(poolName, submitted, queueTimeNanos, serviceTimeNanos);
+            }
+        } catch (Throwable thrown) {
+            threw(thrown);
         }
     }
 
     void resized(PoolConfig before, PoolConfig after) {
         if (listening) {
-            tell(to -> to.resized(before, after));
+            try {
+                listener.resized(before, after);
+            } catch (Throwable thrown) {
+                threw(thrown);
+            }
         }
     }
 
-    private void tell(Consumer<PoolListener> call) {
-        try {
-            call.accept(listener);
-        } catch (Throwable e) {
-            LOG.warn("pool {}: its listener threw", poolName, e);
-        }
+    private void threw(Throwable thrown) {
+        LOG.warn(poolName, "its listener threw", thrown);
     }
 }

@@ -4,8 +4,8 @@ package dev.multipool.pools;
  * Hears what happens in a pool, task by task; for metrics that want their own clocks and buckets. Most readers want
  * {@link MeasuredPool#snapshot()} instead, which costs nothing per task.
  *
- * <p><b>Threads:</b> called by the pool's threads and by submitters, at once with the event. Must not block; an exception
- * is logged and otherwise ignored.
+ * <p><b>Threads:</b> called by the pool's threads and by submitters, at once with the event. Must not block: the thread
+ * serves no other task meanwhile. What it throws, errors too, is logged and otherwise ignored.
  *
  * <p><b>Units:</b> nanoseconds.
  */

@@ -3,10 +3,12 @@ package dev.multipool.pools;
 /**
  * A task with a deadline that wants to hear when it isn't run.
  *
- * <p>A pool that accepted the task calls exactly one of {@link #run()} and {@link #notRun}, once.
+ * <p>A pool that accepted the task calls exactly one of {@link #run()} and {@link #notRun}, once. Whatever any method here
+ * throws, errors too, is logged and costs this task only: it counts as a failure when {@code run} or {@code outcome} throws.
  *
  * <p><b>Threads:</b> {@code run} is called by a thread of the pool. {@code notRun} is called by a thread of the pool, by
- * the thread that stops it, or by the thread that submits while it stops; it must not block.
+ * one that stops it, by the thread that submits while it stops, or by the one that cancels a {@link PoolCall} in the queue; it
+ * must not block.
  *
  * <p><b>Units:</b> the deadline is a reading of the pool's {@link NanoClock}.
  */
@@ -32,9 +34,11 @@ public interface PoolTask extends Runnable {
     void notRun(NotRunReason reason);
 
     /**
-     * Tells the task, once, that {@link #run()} has ended and that its place in the pool is free. The time to tell others
-     * of the end: who hears of it here and submits at once finds the place, also in a pool without a queue. It is part of
-     * the service and must not block: a task that takes the place may have to wait for this thread.
+     * Tells the task, once, that {@link #run()} has ended, that its end is in the ledger, and that its place in the pool is
+     * free. The time to tell others of the end: who hears of it here and submits at once finds the place, also in a pool
+     * without a queue. It runs on the task's thread, without the task's deadline and interrupt, and its time is part of the
+     * service. It should not block: the thread isn't free before it returns. A task that takes the place meanwhile gets
+     * another thread if the pool may have one more, and else waits for this one.
      */
     default void left() {}
 

@@ -2,7 +2,9 @@ package dev.multipool.pools;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** First in, first out, for many submitters and many workers, without locks and without allocation in steady state. */
@@ -11,7 +13,7 @@ final class RingQueue implements TaskQueue {
     /*
      * A ring is D. Vyukov's bounded queue: each slot carries a sequence number that says whose turn it is. Slot i is
      * free for the offer at position p when its number is p, holds that task when it is p + 1, and is free for the next
-     * lap when it is p + size. Positions are claimed by compare-and-set, so a claimed slot has one owner.
+     * lap when it is p + capacity. Positions are claimed by compare-and-set, so a claimed slot has one owner.
      *
      * A ring that is full is closed (its tail gets the sign bit, so no position can be claimed any more) and a ring of
      * twice the size follows it; workers move on when a closed ring is drained. The order stays first in, first out, and
@@ -62,6 +64,42 @@ final class RingQueue implements TaskQueue {
         return true;
     }
 
+    /** Takes every task out and puts back those that stay: a whole turn, so the order is kept, but for tasks that come meanwhile. */
+    @Override
+    public int purge(Predicate<Runnable> gone) {
+        TaskSlot slot = new TaskSlot();
+        int removed = 0;
+        for (long left = size(); left > 0 && poll(slot); left--) {
+            Runnable task = Objects.requireNonNull(slot.task);
+            if (gone.test(task)) {
+                removed++;
+            } else {
+                putBack(task, slot.enqueuedNanos);
+            }
+        }
+        return removed;
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // waits for memory, which tasks that end may give back
+    private void putBack(Runnable task, long enqueuedNanos) {
+        while (true) {
+            try {
+                offer(task, enqueuedNanos);
+                return;
+            } catch (OutOfMemoryError e) {
+                Thread.yield();
+            }
+        }
+    }
+
+    private long size() {
+        long size = 0;
+        for (Ring ring = first; ring != null; ring = ring.next) {
+            size += ring.size();
+        }
+        return size;
+    }
+
     private synchronized void moveOn(Ring drained, Ring next) {
         if (first == drained) {
             first = next;
@@ -69,8 +107,8 @@ final class RingQueue implements TaskQueue {
     }
 
     private synchronized Ring afterFull(Ring full) {
-        if (last == full && full.size < MOST_SIZE) {
-            Ring next = new Ring(full.size * 2);
+        if (last == full && full.capacity < MOST_SIZE) {
+            Ring next = new Ring(full.capacity * 2);
             full.next = next;
             full.close();
             last = next;
@@ -86,21 +124,21 @@ final class RingQueue implements TaskQueue {
         private static final int TAIL = 32;
         private static final long CLOSED = Long.MIN_VALUE;
 
-        final int size;
+        final int capacity;
         volatile @Nullable Ring next;
         private final AtomicLongArray positions = new AtomicLongArray(48);
         private final long[] sequences;
         private final long[] enqueued;
         private final @Nullable Runnable[] tasks;
 
-        Ring(int size) {
-            this.size = size;
-            sequences = new long[size];
-            for (int i = 0; i < size; i++) {
+        Ring(int capacity) {
+            this.capacity = capacity;
+            sequences = new long[capacity];
+            for (int i = 0; i < capacity; i++) {
                 sequences[i] = i;
             }
-            enqueued = new long[size];
-            tasks = new Runnable[size];
+            enqueued = new long[capacity];
+            tasks = new Runnable[capacity];
         }
 
         /** Returns false when the ring is full or closed. */
@@ -110,7 +148,7 @@ final class RingQueue implements TaskQueue {
                 if (position < 0) {
                     return false;
                 }
-                int slot = (int) position & (size - 1);
+                int slot = (int) position & (capacity - 1);
                 long turn = (long) SEQUENCE.getAcquire(sequences, slot) - position;
                 if (turn < 0 && positions.get(TAIL) == position) {
                     return false;
@@ -128,7 +166,7 @@ final class RingQueue implements TaskQueue {
         boolean poll(TaskSlot into) {
             while (true) {
                 long position = positions.get(HEAD);
-                int slot = (int) position & (size - 1);
+                int slot = (int) position & (capacity - 1);
                 long turn = (long) SEQUENCE.getAcquire(sequences, slot) - (position + 1);
                 if (turn < 0) {
                     return false;
@@ -138,10 +176,14 @@ final class RingQueue implements TaskQueue {
                     into.enqueuedNanos = enqueued[slot];
                     into.shed = false;
                     tasks[slot] = null;
-                    SEQUENCE.setRelease(sequences, slot, position + size);
+                    SEQUENCE.setRelease(sequences, slot, position + capacity);
                     return true;
                 }
             }
+        }
+
+        long size() {
+            return (positions.get(TAIL) & ~CLOSED) - positions.get(HEAD);
         }
 
         boolean isEmpty() {

@@ -11,6 +11,7 @@ final class TaskContext {
     private final String poolName;
     private final Ledger ledger;
     private final NanoClock clock;
+    private final NanoClock time;
     /** By cause, in the order of the ledger's fields. */
     private final long[] waitedNanos = new long[WaitCause.values().length];
 
@@ -22,10 +23,15 @@ final class TaskContext {
     private volatile long joins;
     private volatile @Nullable String joinedPool;
 
-    TaskContext(String poolName, Ledger ledger, NanoClock clock) {
+    /**
+     * @param clock what deadlines are given in
+     * @param time the same, contained
+     */
+    TaskContext(String poolName, Ledger ledger, NanoClock clock, NanoClock time) {
         this.poolName = poolName;
         this.ledger = ledger;
         this.clock = clock;
+        this.time = time;
     }
 
     /** The context of the current thread, or null when it serves no pool. */
@@ -69,9 +75,10 @@ final class TaskContext {
         deadlineNanos = itsDeadlineNanos;
         Arrays.fill(waitedNanos, 0);
         waited = false;
+        open = 0;
     }
 
-    /** Forgets the task, and the scopes that it left open. */
+    /** Forgets the task's deadline, and the scopes that it left open; how long it waited is known until the next one. */
     void taskEnded() {
         deadlineNanos = PoolTask.NO_DEADLINE;
         open = 0;
@@ -113,10 +120,11 @@ final class TaskContext {
         waited = true;
         chargeInnermost();
         if (open == scopes.length) {
-            scopes = Arrays.copyOf(scopes, open + 4);
-            for (int i = open; i < scopes.length; i++) {
-                scopes[i] = new WaitScope(this, i);
+            WaitScope[] more = Arrays.copyOf(scopes, open + 4);
+            for (int i = open; i < more.length; i++) {
+                more[i] = new WaitScope(this, i);
             }
+            scopes = more;
         }
         WaitScope scope = scopes[open++];
         scope.cause = cause;
@@ -131,7 +139,7 @@ final class TaskContext {
     }
 
     private void chargeInnermost() {
-        long now = clock.nanoTime();
+        long now = time.nanoTime();
         if (open > 0) {
             WaitCause cause = scopes[open - 1].cause;
             waitedNanos[LedgerCell.field(cause) - LedgerCell.JOIN_WAITS] += now - sinceNanos;

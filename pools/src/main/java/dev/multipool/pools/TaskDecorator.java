@@ -10,11 +10,20 @@ package dev.multipool.pools;
 public interface TaskDecorator {
 
     /**
-     * Returns what the pool gets in place of the task: the task itself to leave it as it is, else something that runs it,
-     * most easily a {@link DecoratedTask}. What it throws reaches the submitter, and the pool never hears of the task.
+     * Returns what the pool runs in place of the task: the given task itself to leave it as it is, else something that runs
+     * it, such as a {@link DecoratedTask} or a plain {@code Runnable}. What this method throws reaches the submitter, and the
+     * pool never hears of the task.
+     *
+     * <p>The task that was submitted hears of its end in any case. If what is returned ends without having run it, the task
+     * is told {@link NotRunReason#SKIPPED}, so a future is done also then.
+     *
+     * @param task stands for the one that was submitted, which is inside: {@link DecoratedTask#task()}
      */
     Runnable decorate(MeasuredPool pool, Runnable task);
 
-    /** The pool did not take what {@link #decorate} returned; the submitter is told next. Must not throw. */
+    /**
+     * The pool did not take what {@link #decorate} returned; the submitter is told next. What it throws is logged and
+     * otherwise ignored.
+     */
     default void rejected(Runnable decorated, PoolRejectedException reason) {}
 }

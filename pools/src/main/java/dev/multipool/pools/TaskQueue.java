@@ -1,5 +1,7 @@
 package dev.multipool.pools;
 
+import java.util.function.Predicate;
+
 /** Accepted tasks that wait; the pool's admission bounds them, not the queue. All methods may be called by any thread. */
 interface TaskQueue {
 
@@ -11,4 +13,7 @@ interface TaskQueue {
 
     /** Returns false when a completed {@link #offer} has not been answered by a {@link #poll}. */
     boolean isEmpty();
+
+    /** Takes out the tasks that are gone, keeps the others in their order, and returns how many were taken out. */
+    int purge(Predicate<Runnable> gone);
 }

@@ -1,113 +1,215 @@
 package dev.multipool.pools;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Serves accepted tasks on the current thread and writes down what became of them; the same for every kind of pool. */
 final class TaskRunner {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
+    /*
+     * The end of a task, in this order: (1) it is written into the ledger, (2) its place is free, (3) the task is told, and
+     * runs whatever waits for it, (4) its thread is free. So whoever hears of the end finds it in a snapshot and finds a
+     * place for the next task, and no task counts on a thread that is still telling of the last one.
+     *
+     * Tasks, listeners and clocks are somebody else's code and may throw anything at any time. Each call into them is
+     * contained by itself, and (4) is in a finally block, so whatever happens costs its own task only.
+     */
 
-    private final PoolConfig config;
-    private final NanoClock clock;
+    /** The pool whose tasks are served. */
+    interface Owner {
+
+        /** Whether what runs is to end soon: a task's interrupt is then for those that it tells too. */
+        boolean isDropping();
+
+        /** The pool is stopped and its last task has left. Must not throw. */
+        void emptied();
+    }
+
+    private static final ThrownLog LOG = new ThrownLog(TaskRunner.class);
+
+    private final String poolName;
+    private final boolean ownThreads;
+    private final NanoClock time;
     private final Ledger ledger;
     private final PoolEvents events;
-    private final Runnable leave;
+    private final Admission admission;
+    private final Owner owner;
     private final long queueTimeoutNanos;
     private final long slowTaskNanos;
 
-    /**
-     * @param leave gives the place of a served task back
-     */
-    TaskRunner(PoolConfig config, NanoClock clock, Ledger ledger, PoolEvents events, Runnable leave) {
-        this.config = config;
-        this.clock = clock;
+    TaskRunner(PoolConfig config, NanoClock time, Ledger ledger, PoolEvents events, Admission admission, Owner owner) {
+        this.poolName = config.name();
+        this.ownThreads = config.kind() != PoolKind.DIRECT;
+        this.time = time;
         this.ledger = ledger;
         this.events = events;
-        this.leave = leave;
+        this.admission = admission;
+        this.owner = owner;
         this.queueTimeoutNanos = config.queueTimeout().map(Duration::toNanos).orElse(Long.MAX_VALUE);
         this.slowTaskNanos = config.slowTask().toNanos();
     }
 
-    /** A context for a thread that will serve. */
-    TaskContext newContext() {
-        return new TaskContext(config.name(), ledger, clock);
+    /**
+     * Runs the task in the slot, or tells it why not, gives its place and its thread back, and returns when the thread was
+     * free. Never throws.
+     */
+    long serve(TaskSlot slot, TaskContext context, long startNanos) {
+        Runnable task = Objects.requireNonNull(slot.task);
+        slot.task = null;
+        NotRunReason reason = notRunReason(task, slot, startNanos);
+        if (reason == null) {
+            return run(task, slot, context, startNanos);
+        }
+        skip(task, reason, slot.enqueuedNanos, startNanos);
+        giveBackInterrupt(false);
+        return time.nanoTime();
     }
 
-    /** Runs the task, or tells it why not, gives its place back, and returns when it ended. Never throws. */
-    long serve(Runnable task, TaskSlot slot, TaskContext context, long startNanos) {
-        if (slot.shed || startNanos - slot.enqueuedNanos > queueTimeoutNanos) {
-            leave.run();
-            skip(task, NotRunReason.EXPIRED, slot.enqueuedNanos, startNanos);
-            return startNanos;
-        }
-        slot.deadlineNanos = PoolTask.NO_DEADLINE;
-        if (task instanceof PoolTask poolTask) {
-            NotRunReason reason = notRunReason(poolTask, slot, startNanos);
-            if (reason != null) {
-                leave.run();
-                skip(task, reason, slot.enqueuedNanos, startNanos);
-                return startNanos;
-            }
-        }
-        ledger.started(startNanos);
-        context.taskStarts(slot.deadlineNanos);
-        TaskOutcome outcome = run(task);
-        leave.run();
-        tellLeft(task);
-        context.taskEnded();
-        long endNanos = clock.nanoTime();
-        ledger.ended(outcome, slot.enqueuedNanos, startNanos, endNanos);
-        events.ended(outcome, startNanos - slot.enqueuedNanos, endNanos - startNanos);
-        if (endNanos - startNanos >= slowTaskNanos) {
-            events.slow(task, outcome, startNanos - slot.enqueuedNanos, endNanos - startNanos);
-        }
-        return endNanos;
-    }
-
-    /** Tells the task that it isn't run. Never throws. */
+    /** Tells the task that it isn't run, and gives its place back. Never throws. */
     void skip(Runnable task, NotRunReason reason, long enqueuedNanos, long now) {
         ledger.notRun(reason, enqueuedNanos, now);
-        events.notRun(reason, now - enqueuedNanos);
-        if (task instanceof PoolTask poolTask) {
+        admission.freePlace();
+        try {
+            events.notRun(reason, now - enqueuedNanos);
+            tellNotRun(task, reason);
+        } catch (Throwable e) {
+            LOG.warn(poolName, "a task threw when told that it is not run", e);
+        } finally {
+            freeThread();
+        }
+    }
+
+    /** Whether the task that was submitted must be told its end, and can't just be given back. */
+    static boolean wantsToKnow(Runnable task) {
+        return task instanceof Decoration decoration ? wantsToKnow(decoration.task()) : task instanceof PoolTask;
+    }
+
+    /** Gives a plain task back to whoever stops the pool: returns it as it was submitted, and tells what decorates it. */
+    Runnable takeBack(Runnable task, long enqueuedNanos, long now) {
+        Runnable submitted = task;
+        while (submitted instanceof Decoration decoration) {
             try {
-                poolTask.notRun(reason);
+                decoration.takeBack();
             } catch (Throwable e) {
-                LOG.warn("pool {}: a task threw when told that it is not run", config.name(), e);
+                LOG.warn(poolName, "a decorated task threw when told that it is not run", e);
+            }
+            submitted = decoration.task();
+        }
+        skip(TaskRunner::nobody, NotRunReason.DROPPED, enqueuedNanos, now);
+        return submitted;
+    }
+
+    /** Stands for a task that must not be told. */
+    private static void nobody() {}
+
+    /** Tells a task that it isn't run: one that wants to know, or a future, which would otherwise never be done. */
+    static void tellNotRun(Runnable task, NotRunReason reason) {
+        if (task instanceof PoolTask poolTask) {
+            poolTask.notRun(reason);
+        } else if (task instanceof Future<?> future) {
+            future.cancel(false);
+        }
+    }
+
+    private long run(Runnable task, TaskSlot slot, TaskContext context, long startNanos) {
+        PoolTask told = task instanceof PoolTask poolTask ? poolTask : null;
+        boolean placeIsFree = false;
+        try {
+            ledger.started(startNanos);
+            context.taskStarts(slot.deadlineNanos);
+            TaskOutcome outcome = outcome(task, told);
+            boolean interrupted = takeInterrupt();
+            context.taskEnded();
+            long endNanos = time.nanoTime();
+            ledger.ended(outcome, slot.enqueuedNanos, startNanos, endNanos, told != null);
+            if (told != null) {
+                admission.freePlace();
+                placeIsFree = true;
+                endNanos = tellLeft(told, context, endNanos);
+            }
+            report(task, outcome, startNanos - slot.enqueuedNanos, endNanos - startNanos);
+            giveBackInterrupt(interrupted);
+            return endNanos;
+        } finally {
+            if (placeIsFree) {
+                freeThread();
+            } else if (admission.leave()) {
+                owner.emptied();
             }
         }
     }
 
-    private TaskOutcome run(Runnable task) {
+    private TaskOutcome outcome(Runnable task, @Nullable PoolTask told) {
         try {
             task.run();
-            return task instanceof PoolTask poolTask ? poolTask.outcome() : TaskOutcome.COMPLETED;
+            TaskOutcome outcome = told == null ? TaskOutcome.COMPLETED : told.outcome();
+            return Objects.requireNonNull(outcome, "outcome");
         } catch (Throwable e) {
-            LOG.warn("pool {}: a task threw", config.name(), e);
+            LOG.warn(poolName, "a task threw", e);
             return TaskOutcome.FAILED;
         }
     }
 
-    private void tellLeft(Runnable task) {
-        if (task instanceof PoolTask poolTask) {
-            try {
-                poolTask.left();
-            } catch (Throwable e) {
-                LOG.warn("pool {}: a task threw when told that it has left", config.name(), e);
-            }
+    /** Returns when the task was told; what it waits for meanwhile is charged to the pool, as in its service. */
+    private long tellLeft(PoolTask task, TaskContext context, long endNanos) {
+        try {
+            task.left();
+        } catch (Throwable e) {
+            LOG.warn(poolName, "a task threw when told that it has left", e);
+        }
+        context.taskEnded();
+        long toldNanos = time.nanoTime();
+        ledger.told(endNanos, toldNanos);
+        return toldNanos;
+    }
+
+    private void report(Runnable task, TaskOutcome outcome, long queueTimeNanos, long serviceTimeNanos) {
+        events.ended(outcome, queueTimeNanos, serviceTimeNanos);
+        if (serviceTimeNanos >= slowTaskNanos) {
+            events.slow(task, outcome, queueTimeNanos, serviceTimeNanos);
         }
     }
 
-    private @Nullable NotRunReason notRunReason(PoolTask task, TaskSlot slot, long now) {
-        try {
-            if (task.isCancelled()) {
-                return NotRunReason.CANCELLED;
+    /** Clears the thread's interrupt, which was the task's, unless all are to end. */
+    private boolean takeInterrupt() {
+        boolean interrupted = Thread.interrupted();
+        if (interrupted && owner.isDropping()) {
+            Thread.currentThread().interrupt();
+        }
+        return interrupted;
+    }
+
+    /** The next task of a worker has nothing to do with an interrupt; a caller's thread may well have. */
+    private void giveBackInterrupt(boolean interrupted) {
+        if (ownThreads) {
+            Thread.interrupted();
+        } else if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void freeThread() {
+        if (admission.freeThread()) {
+            owner.emptied();
+        }
+    }
+
+    private @Nullable NotRunReason notRunReason(Runnable task, TaskSlot slot, long now) {
+        slot.deadlineNanos = PoolTask.NO_DEADLINE;
+        if (slot.shed || now - slot.enqueuedNanos > queueTimeoutNanos) {
+            return NotRunReason.EXPIRED;
+        }
+        if (task instanceof PoolTask poolTask) {
+            try {
+                if (poolTask.isCancelled()) {
+                    return NotRunReason.CANCELLED;
+                }
+                slot.deadlineNanos = poolTask.deadlineNanos();
+            } catch (Throwable e) {
+                LOG.warn(poolName, "a task threw when asked for its deadline; it is run", e);
             }
-            slot.deadlineNanos = task.deadlineNanos();
-        } catch (Throwable e) {
-            LOG.warn("pool {}: a task threw when asked for its deadline; it is run", config.name(), e);
         }
         return slot.deadlineNanos != PoolTask.NO_DEADLINE && slot.deadlineNanos - now <= 0
                 ? NotRunReason.EXPIRED

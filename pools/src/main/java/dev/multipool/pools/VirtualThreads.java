@@ -29,6 +29,9 @@ final class VirtualThreads {
             Class<?> builderType = Class.forName("java.lang.Thread$Builder");
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
             builder = builderType.getMethod("name", String.class, long.class).invoke(builder, poolName + "-", 1L);
+            builder = builderType
+                    .getMethod("inheritInheritableThreadLocals", boolean.class)
+                    .invoke(builder, false);
             return (ThreadFactory) builderType.getMethod("factory").invoke(builder);
         } catch (ClassNotFoundException
                 | NoSuchMethodException

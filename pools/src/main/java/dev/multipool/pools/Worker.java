@@ -17,8 +17,17 @@ final class Worker implements Runnable {
     /** Whether this worker is counted among the searching ones: from when it is woken until it finds a task. */
     boolean searching;
 
-    /** Set by whoever takes the worker off the idle ones. */
+    /** Set by whoever takes the worker off the idle ones, until the worker has noticed. */
     volatile boolean woken;
+
+    /** Whether the worker is among the idle ones, and its neighbours there. Belongs to {@link IdleWorkers}. */
+    boolean parked;
+
+    @Nullable
+    Worker newer;
+
+    @Nullable
+    Worker older;
 
     /** Tasks that the worker will serve until it takes the pool's tasks for such that do not wait. */
     int tasksUntilNoneWaits;

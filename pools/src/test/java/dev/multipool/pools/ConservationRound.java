@@ -31,6 +31,8 @@ final class ConservationRound {
     private final Random seeds;
     private final PoolConfig config;
     private final MeasuredPool pool;
+    private final MeasuredPool decorated;
+    private final boolean stopsAtOnce;
     private final AtomicLong offered = new AtomicLong();
     private final AtomicLong rejected = new AtomicLong();
     private final AtomicLong began = new AtomicLong();
@@ -43,6 +45,9 @@ final class ConservationRound {
         this.seeds = new Random(seed * 31 + round);
         this.config = PoolConfig.parse("round" + round, spec(round));
         this.pool = MeasuredPool.create(config);
+        this.decorated = MeasuredPool.decorated(
+                pool, (to, task) -> round % 2 == 0 ? () -> task.run() : new DecoratedTask(task) {});
+        this.stopsAtOnce = round % 4 == 3;
         this.left = new AtomicLong(operations);
     }
 
@@ -67,6 +72,9 @@ final class ConservationRound {
         actors.forEach(Thread::start);
 
         stopNow.await();
+        if (stopsAtOnce) {
+            pool.asExecutorService().shutdownNow();
+        }
         pool.stop(Duration.ofNanos(seeds.nextInt(200_000)));
         for (Thread actor : actors) {
             actor.join();
@@ -112,10 +120,10 @@ final class ConservationRound {
         if (choice < 2) {
             resize(random);
         } else if (choice < 300) {
-            offer(new Told(choice, deadline(choice, random)));
+            offer(choice % 3 == 0 ? decorated : pool, new Told(choice, deadline(choice, random)));
         } else if (choice < 600) {
             Cancellable call = new Cancellable(choice, deadline(choice, random));
-            if (offer(call) && choice % 3 == 0) {
+            if (offer(choice % 7 == 0 ? decorated : pool, call) && choice % 3 == 0) {
                 call.cancel(choice % 2 == 0);
             }
         } else {
@@ -138,11 +146,11 @@ final class ConservationRound {
         return choice % 2 == 0 ? PoolTask.NO_DEADLINE : pool.clock().nanoTime() + random.nextInt(30_000);
     }
 
-    private boolean offer(PoolTask task) {
+    private boolean offer(MeasuredPool to, PoolTask task) {
         offered.incrementAndGet();
         accepted.incrementAndGet();
         try {
-            pool.execute(task);
+            to.execute(task);
             return true;
         } catch (PoolRejectedException e) {
             accepted.decrementAndGet();
@@ -166,6 +174,8 @@ final class ConservationRound {
             case 0 -> throw new IllegalStateException("expected by the test");
             case 1 -> throw new AssertionError("expected by the test");
             case 2 -> Thread.currentThread().interrupt();
+            case 3 -> throw new UnprintableException();
+            case 4 -> throw new OutOfMemoryError("expected by the test");
             default -> {}
         }
     }
@@ -198,6 +208,19 @@ final class ConservationRound {
             if (choice % 50 == 0) {
                 throw new IllegalStateException("expected by the test");
             }
+        }
+
+        @Override
+        public void left() {
+            if (choice % 50 == 5) {
+                throw new UnprintableException();
+            }
+        }
+
+        @Override
+        @SuppressWarnings("NullAway") // what it must not do
+        public TaskOutcome outcome() {
+            return choice % 50 == 6 ? null : TaskOutcome.COMPLETED;
         }
 
         @Override

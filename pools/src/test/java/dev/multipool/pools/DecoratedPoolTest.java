@@ -7,9 +7,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DecoratedPoolTest {
@@ -159,5 +164,101 @@ class DecoratedPoolTest {
         }
 
         assertThat(outer.cancel(true)).isTrue();
+    }
+
+    private static MeasuredPool decorated(MeasuredPool pool, UnaryOperator<Runnable> decorator) {
+        return MeasuredPool.decorated(pool, (to, task) -> decorator.apply(task));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fixed:threads=1,queue=9", "direct:threads=1"})
+    void decoratorThatReturnsAPlainRunnable_leavesNoFutureUndone(String spec) throws Exception {
+        plain = MeasuredPool.create(PoolConfig.parse("p", spec), clock);
+        MeasuredPool pool = decorated(plain, task -> () -> {
+            heard.add("around");
+            task.run();
+        });
+        IllegalStateException thrown = new IllegalStateException("expected by the test");
+        PoolCall<Integer> failing = pool.submit(() -> {
+            throw thrown;
+        });
+
+        assertThat(pool.submit(() -> 42).get(5, TimeUnit.SECONDS)).isEqualTo(42);
+
+        assertThatThrownBy(() -> failing.get(5, TimeUnit.SECONDS)).hasCause(thrown);
+        assertThat(plain.stop(LONG)).isTrue();
+        assertThat(heard).containsExactly("around", "around");
+        assertThat(plain.snapshot().failures()).isEqualTo(1);
+    }
+
+    @Test
+    void decoratorThatReturnsAPlainRunnable_keepsDeadlineAndCancellation() throws Exception {
+        plain = MeasuredPool.create(PoolConfig.parse("p", "fixed:threads=1,queue=9"), clock);
+        MeasuredPool pool = decorated(plain, task -> () -> task.run());
+        BlockedTask busy = BlockedTask.occupy(plain);
+        RecordingTask late = new RecordingTask(clock.nanoTime() + 1);
+        RecordingTask cancelled = new RecordingTask();
+        cancelled.cancelled = true;
+        pool.execute((PoolTask) late);
+        pool.execute((PoolTask) cancelled);
+
+        clock.advance(Duration.ofMillis(1));
+        busy.release();
+
+        assertThat(plain.stop(LONG)).isTrue();
+        assertThat(late.told()).containsExactly("EXPIRED");
+        assertThat(cancelled.told()).containsExactly("CANCELLED");
+    }
+
+    static Stream<UnaryOperator<Runnable>> decoratorsThatSkip() {
+        return Stream.of(
+                task -> () -> {},
+                task -> () -> {
+                    throw new IllegalStateException("expected by the test");
+                },
+                task -> new DecoratedTask(task) {
+                    @Override
+                    public void run() {
+                        throw new OutOfMemoryError("expected by the test");
+                    }
+                },
+                task -> new DecoratedTask(task) {
+                    @Override
+                    public void run() {}
+
+                    @Override
+                    public void left() {
+                        throw new IllegalStateException("expected by the test");
+                    }
+                },
+                task -> new FutureTask<>(() -> {}, 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("decoratorsThatSkip")
+    void decoratorThatDoesNotRunTheTask_leavesNoFutureUndone(UnaryOperator<Runnable> skip) {
+        plain = MeasuredPool.create(PoolConfig.parse("p", "fixed:threads=1,queue=9"), clock);
+        PoolCall<Integer> call = decorated(plain, skip).submit(() -> 1);
+
+        assertThatThrownBy(() -> call.get(5, TimeUnit.SECONDS))
+                .hasRootCauseMessage("pool p: task not run (what decorates it did not run it)");
+
+        assertThat(plain.stop(LONG)).isTrue();
+        assertThat(plain.snapshot().failures()).isEqualTo(1);
+    }
+
+    @Test
+    void decoratorThatRunsTheTaskTwice_runsItOnce() throws Exception {
+        plain = MeasuredPool.create(PoolConfig.parse("p", "fixed:threads=1,queue=9"), clock);
+        RecordingTask task = new RecordingTask();
+
+        decorated(plain, given -> () -> {
+                    given.run();
+                    given.run();
+                })
+                .execute((PoolTask) task);
+
+        assertThat(plain.stop(LONG)).isTrue();
+        assertThat(task.told()).containsExactly("run");
     }
 }

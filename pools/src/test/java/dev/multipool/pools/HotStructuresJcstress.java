@@ -3,6 +3,7 @@ package dev.multipool.pools;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -163,7 +164,7 @@ public final class HotStructuresJcstress {
         public void worker() {
             ledger.arrived(1, 0);
             ledger.started(2);
-            ledger.ended(TaskOutcome.COMPLETED, 1, 2, 3);
+            ledger.ended(TaskOutcome.COMPLETED, 1, 2, 3, false);
         }
 
         @Actor
@@ -171,6 +172,240 @@ public final class HotStructuresJcstress {
             LedgerSnapshot snapshot = ledger.snapshot(CONFIG, () -> -1);
             r.r1 = (int) snapshot.serviceTimeNanos().count();
             r.r2 = snapshot.inFlight();
+        }
+    }
+
+    /** A task that leaves while another one comes in at a pool of one place: the place and the thread are given back apart. */
+    @JCStressTest
+    @Outcome(id = "-1, 0", expect = ACCEPTABLE, desc = "came before the place was free")
+    @Outcome(
+            id = "2, 1",
+            expect = ACCEPTABLE,
+            desc = "came while the first one's thread told of it: needs another thread")
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "came when the thread was free, or saw it become free")
+    @Outcome(expect = FORBIDDEN, desc = "a task that counts on a thread that isn't free, or a count that is off")
+    @State
+    public static class AdmissionWhileATaskIsTold {
+        private final Admission admission = new Admission();
+
+        /** Lets the first task in. */
+        public AdmissionWhileATaskIsTold() {
+            admission.enter(1);
+        }
+
+        @Actor
+        public void worker() {
+            admission.freePlace();
+            admission.freeThread();
+        }
+
+        @Actor
+        public void submitter(II_Result r) {
+            r.r1 = admission.enter(1) < 0 ? -1 : admission.threadsNeeded();
+        }
+
+        @Arbiter
+        public void count(II_Result r) {
+            r.r2 = admission.threadsNeeded();
+        }
+    }
+
+    /** The thread of the last task, which tells of it while the door is shut: exactly one of the two ends the pool. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the thread is the last one")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the stopper finds nobody")
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "shut, left, looked: both know")
+    @Outcome(expect = FORBIDDEN, desc = "nobody ends the pool")
+    @State
+    public static class AdmissionShutWhileATaskIsTold {
+        private final Admission admission = new Admission();
+
+        /** Lets the task in. */
+        public AdmissionShutWhileATaskIsTold() {
+            admission.enter(1);
+        }
+
+        @Actor
+        public void worker(II_Result r) {
+            admission.freePlace();
+            r.r1 = admission.freeThread() ? 1 : 0;
+        }
+
+        @Actor
+        public void stopper(II_Result r) {
+            admission.shut();
+            r.r2 = admission.isOver() ? 1 : 0;
+        }
+    }
+
+    /** One parked worker, one that wakes it, and its own keep-alive: it is taken off once. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "timed out by itself")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "woken")
+    @Outcome(expect = FORBIDDEN, desc = "both or none")
+    @State
+    public static class IdleWorkerTimesOutOrIsWoken {
+        private final IdleWorkers idle = new IdleWorkers();
+        private final Worker worker;
+
+        /** Parks the worker between two others. */
+        @SuppressWarnings("NullAway") // the workers are only tokens here
+        public IdleWorkerTimesOutOrIsWoken() {
+            worker = new Worker(null);
+            idle.push(worker);
+        }
+
+        @Actor
+        public void timeOut(II_Result r) {
+            r.r1 = idle.remove(worker) ? 1 : 0;
+        }
+
+        @Actor
+        public void waker(II_Result r) {
+            r.r2 = idle.popOldest() == worker ? 1 : 0;
+        }
+    }
+
+    /** A parked worker that times out while another parks and a third is woken: the list holds who is left. */
+    @JCStressTest
+    @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "the one that timed out was woken before")
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "one timed out, another one was woken")
+    @Outcome(expect = FORBIDDEN, desc = "a broken list")
+    @State
+    public static class IdleWorkersComeAndGo {
+        private final IdleWorkers idle = new IdleWorkers();
+        private final Worker first;
+
+        /** Parks two workers. */
+        @SuppressWarnings("NullAway") // the workers are only tokens here
+        public IdleWorkersComeAndGo() {
+            first = new Worker(null);
+            idle.push(new Worker(null));
+            idle.push(first);
+            idle.push(new Worker(null));
+            idle.pop();
+        }
+
+        @Actor
+        public void timeOut() {
+            idle.remove(first);
+        }
+
+        @Actor
+        @SuppressWarnings("NullAway") // the worker is only a token here
+        public void parker() {
+            idle.push(new Worker(null));
+        }
+
+        @Actor
+        public void waker(II_Result r) {
+            r.r1 = idle.pop() == null ? 0 : 1;
+        }
+
+        @Arbiter
+        public void rest(II_Result r) {
+            int left = 0;
+            while (idle.popOldest() != null) {
+                left++;
+            }
+            r.r2 = idle.isEmpty() ? left : -1;
+        }
+    }
+
+    /** A decorator that hands its task to another thread, while the pool is done with it: run or told, not both. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "run")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "told that it is not run")
+    @Outcome(expect = FORBIDDEN, desc = "two answers, or none")
+    @State
+    public static class SubmittedTaskRunOrSettled {
+        private final AtomicInteger ran = new AtomicInteger();
+        private final AtomicInteger notRun = new AtomicInteger();
+        private final SubmittedTask task = new SubmittedTask(new PoolTask() {
+            @Override
+            public void run() {
+                ran.incrementAndGet();
+            }
+
+            @Override
+            public void notRun(NotRunReason reason) {
+                notRun.incrementAndGet();
+            }
+        });
+
+        @Actor
+        public void decorator() {
+            task.run();
+        }
+
+        @Actor
+        public void pool() {
+            task.settle();
+        }
+
+        @Arbiter
+        public void count(II_Result r) {
+            r.r1 = ran.get();
+            r.r2 = notRun.get();
+        }
+    }
+
+    /** A queued call, its owner who cancels it, and a worker who takes it: one of the two counts its end. */
+    @JCStressTest
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "taken: the worker serves it")
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "abandoned: the canceller has counted it")
+    @Outcome(expect = FORBIDDEN, desc = "counted twice, or by nobody")
+    @State
+    public static class CallCancelledOrTaken {
+        private final WorkerPool pool = new WorkerPool(CONFIG, NanoClock.system(), PoolListener.NONE);
+        private final PoolCall<Integer> call = new PoolCall<>("p", () -> 1, PoolTask.NO_DEADLINE);
+
+        /** Queues the call, as far as the call knows. */
+        public CallCancelledOrTaken() {
+            call.queued(pool, call, 0);
+        }
+
+        @Actor
+        public void owner() {
+            call.cancel(false);
+        }
+
+        @Actor
+        public void worker(II_Result r) {
+            r.r2 = call.take() ? 1 : 0;
+        }
+
+        @Arbiter
+        public void count(II_Result r) {
+            r.r1 = (int) pool.snapshot().counts().cancelled();
+        }
+    }
+
+    /** A future's owner, who looks into the ledger as soon as the future is done. */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "not done yet")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "counted, about to be told")
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "done and counted")
+    @Outcome(expect = FORBIDDEN, desc = "done, and not in the ledger")
+    @State
+    public static class LedgerBeforeTheFuture {
+        private final Ledger ledger = new Ledger(NanoClock.system());
+        private final PoolCall<Integer> call = new PoolCall<>("p", () -> 1, PoolTask.NO_DEADLINE);
+
+        @Actor
+        public void worker() {
+            ledger.arrived(1, 0);
+            ledger.started(2);
+            call.run();
+            ledger.ended(call.outcome(), 1, 2, 3, true);
+            call.left();
+            ledger.told(3, 4);
+        }
+
+        @Actor
+        public void owner(II_Result r) {
+            r.r1 = call.isDone() ? 1 : 0;
+            r.r2 = (int) ledger.snapshot(CONFIG, () -> -1).completions();
         }
     }
 }

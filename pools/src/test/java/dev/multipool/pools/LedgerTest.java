@@ -40,8 +40,8 @@ class LedgerTest {
         long secondStart = clock.nanoTime();
         ledger.started(secondStart);
         advance(6);
-        ledger.ended(TaskOutcome.COMPLETED, arrival, arrival, clock.nanoTime());
-        ledger.ended(TaskOutcome.FAILED, arrival, secondStart, clock.nanoTime());
+        ledger.ended(TaskOutcome.COMPLETED, arrival, arrival, clock.nanoTime(), false);
+        ledger.ended(TaskOutcome.FAILED, arrival, secondStart, clock.nanoTime(), false);
     }
 
     @Test
@@ -178,7 +178,7 @@ class LedgerTest {
             ledger.arrived(now, i % 50);
             ledger.started(now + MS);
             ledger.waited(WaitCause.IO, 5);
-            ledger.ended(TaskOutcome.COMPLETED, now, now + MS, now + 2 * MS);
+            ledger.ended(TaskOutcome.COMPLETED, now, now + MS, now + 2 * MS, false);
         }
     }
 
@@ -189,8 +189,47 @@ class LedgerTest {
             ledger.arrived(arrival, 1);
             long start = clock.nanoTime();
             ledger.started(start);
-            ledger.ended(TaskOutcome.COMPLETED, arrival, start, clock.nanoTime());
+            ledger.ended(TaskOutcome.COMPLETED, arrival, start, clock.nanoTime(), false);
             ledger.rejected(RejectReason.QUEUE_FULL);
         }
+    }
+
+    @Test
+    void record_ofValuesThatGrow_losesNone() {
+        long sum = 0;
+        for (long nanos = 1; nanos > 0; nanos *= 2) {
+            ledger.arrived(0, 0);
+            ledger.started(0);
+            ledger.ended(TaskOutcome.COMPLETED, 0, 0, nanos, false);
+            sum += nanos;
+        }
+
+        Distribution service = snapshot().serviceTimeNanos();
+
+        assertThat(service.count()).isEqualTo(63);
+        assertThat(service.sum()).isEqualTo(sum);
+        assertThat(service.max()).isGreaterThanOrEqualTo(1L << 62);
+        assertThat(snapshot().since(snapshot()).serviceTimeNanos().count()).isZero();
+    }
+
+    @Test
+    void told_isServiceTimeOfNoTask_alsoWhileItGoesOn() {
+        ledger.workers(1, clock.nanoTime());
+        long start = clock.nanoTime();
+        ledger.arrived(start, 0);
+        ledger.started(start);
+        advance(4);
+        long end = clock.nanoTime();
+        ledger.ended(TaskOutcome.COMPLETED, start, start, end, true);
+        advance(3);
+        LedgerSnapshot telling = snapshot();
+        ledger.told(end, clock.nanoTime());
+        advance(2);
+
+        assertThat(telling.times().busyNanos()).isEqualTo(7 * MS);
+        assertThat(telling.inFlight()).isZero();
+        assertThat(snapshot().times().busyNanos()).isEqualTo(7 * MS);
+        assertThat(snapshot().serviceTimeNanos().sum()).isEqualTo(7 * MS);
+        assertThat(snapshot().serviceTimeNanos().count()).isEqualTo(1);
     }
 }

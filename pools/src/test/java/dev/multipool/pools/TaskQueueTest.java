@@ -138,4 +138,24 @@ class TaskQueueTest {
         assertThat(slot.shed).isFalse();
         assertThat(poll(queue)).isEqualTo(3);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ring", "adaptive"})
+    void purge_takesOutWhatIsGone_andKeepsTheOrder(String kind) {
+        TaskQueue queue = queue(kind);
+        for (int i = 0; i < 1000; i++) {
+            offer(queue, i);
+            if (i % 3 == 0) {
+                poll(queue);
+            }
+        }
+
+        int removed = queue.purge(task -> ((Numbered) task).number() % 2 == 0);
+
+        assertThat(removed).isEqualTo(333);
+        for (int i = 335; i < 1000; i += 2) {
+            assertThat(poll(queue)).isEqualTo(i);
+        }
+        assertThat(queue.isEmpty()).isTrue();
+    }
 }

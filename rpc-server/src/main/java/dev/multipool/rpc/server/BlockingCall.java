@@ -109,6 +109,8 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
                     case DROPPED ->
                         rejections.rejected(CallRejection.STOPPING, "the server stopped before the call ran");
                     case CANCELLED -> new RpcException(RpcErrorCode.EINTERNAL, "the call was cancelled");
+                    case SKIPPED ->
+                        new RpcException(RpcErrorCode.EINTERNAL, "what decorates the call's task did not run it");
                 });
     }
 }

@@ -45,7 +45,7 @@ public final class ServiceFailures {
                             : CallRejection.of(full.reason()),
                     full);
         }
-        if (thrown instanceof TaskNotRunException notRun) {
+        if (thrown instanceof TaskNotRunException notRun && notRun.reason() != NotRunReason.SKIPPED) {
             boolean expired = notRun.reason() == NotRunReason.EXPIRED;
             return rejected(expired ? CallRejection.EXPIRED_IN_QUEUE : CallRejection.STOPPED_IN_SERVICE, notRun);
         }

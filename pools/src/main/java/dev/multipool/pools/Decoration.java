@@ -1,0 +1,60 @@
+package dev.multipool.pools;
+
+/** What a pool gets in place of a submitted task: runs what the decorator made of it, and tells both of its end. */
+final class Decoration extends DecoratedTask {
+
+    private final Runnable decorated;
+    private final SubmittedTask submitted;
+
+    Decoration(Runnable decorated, SubmittedTask submitted) {
+        super(submitted);
+        this.decorated = decorated;
+        this.submitted = submitted;
+    }
+
+    @Override
+    public void run() {
+        decorated.run();
+    }
+
+    @Override
+    public long deadlineNanos() {
+        return decorated instanceof PoolTask task ? task.deadlineNanos() : super.deadlineNanos();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return decorated instanceof PoolTask task ? task.isCancelled() : super.isCancelled();
+    }
+
+    @Override
+    public TaskOutcome outcome() {
+        return decorated instanceof PoolTask task ? task.outcome() : super.outcome();
+    }
+
+    @Override
+    public void notRun(NotRunReason reason) {
+        try {
+            TaskRunner.tellNotRun(decorated, reason);
+        } finally {
+            submitted.notRun(reason);
+        }
+    }
+
+    @Override
+    public void left() {
+        try {
+            if (decorated instanceof PoolTask task) {
+                task.left();
+            }
+        } finally {
+            submitted.settle();
+        }
+    }
+
+    /** The submitted task goes back to whoever stops the pool, so it hears nothing; what the decorator made of it does. */
+    void takeBack() {
+        submitted.forget();
+        TaskRunner.tellNotRun(decorated, NotRunReason.DROPPED);
+    }
+}

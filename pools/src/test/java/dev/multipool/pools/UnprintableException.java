@@ -1,0 +1,12 @@
+package dev.multipool.pools;
+
+/** An exception that throws another one when somebody wants to read it. */
+final class UnprintableException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+        throw new NullPointerException("expected by the test");
+    }
+}
