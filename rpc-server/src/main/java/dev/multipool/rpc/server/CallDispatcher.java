@@ -40,6 +40,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     private final HandlerFailures failures;
     private final ServerBooks books;
     private final long unsetDeadlineNanos;
+    private final long longestDeadlineNanos;
 
     CallDispatcher(
             MethodTable methods,
@@ -57,7 +58,8 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         this.failures = failures;
         this.books = new ServerBooks(
                 settings.frameLimits(), inFlight, new InFlightLimit(limits.maxCallsInFlight()), journal, failures);
-        this.unsetDeadlineNanos = settings.defaultDeadline().toNanos();
+        this.unsetDeadlineNanos = settings.deadlines().unset().toNanos();
+        this.longestDeadlineNanos = settings.deadlines().longest().toNanos();
     }
 
     /** Throws nothing: a call that was counted in ends with its answer, one that was not is told why. */
@@ -199,11 +201,12 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** A caller's timeout says how long it waits, not how long this server keeps its call. */
     private long timeoutNanos(RpcMeta meta) {
         int timeoutMillis = meta.getRequest().getTimeoutMs();
         return timeoutMillis == 0
                 ? unsetDeadlineNanos
-                : TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+                : Math.min(TimeUnit.MILLISECONDS.toNanos(timeoutMillis), longestDeadlineNanos);
     }
 
     private <ReqT extends Message, ResT extends Message> void submit(
