@@ -135,6 +135,7 @@ public final class Wiring {
                 .build();
         WarmUp.run(
                 copy, settings.server().eventLoops(), settings.server().times().warmUp(), NanoClock.system());
+        repository.forgetCommandTimes();
     }
 
     /** Lettuce reads these once, before its first connection: its channels should fit the server's event loops. */
