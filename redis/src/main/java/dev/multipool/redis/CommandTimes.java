@@ -3,7 +3,7 @@ package dev.multipool.redis;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How long the commands of one kind took, summed since the connection was made.
+ * How long the commands of one kind took, summed since the connection was made, or since they were last forgotten.
  *
  * <p><b>Threads:</b> any; never blocks.
  */
@@ -18,6 +18,12 @@ public final class CommandTimes {
         count.increment();
         firstResponseNanos.add(firstResponse);
         completionNanos.add(completion);
+    }
+
+    void forget() {
+        count.reset();
+        firstResponseNanos.reset();
+        completionNanos.reset();
     }
 
     /** Commands that were answered. */

@@ -100,7 +100,7 @@ final class GatheredReads {
             return;
         }
         waiting.add(read);
-        if (waiting.size() == mostKeys) {
+        if (waiting.size() >= mostKeys) {
             send();
         } else if (waiting.size() == 1) {
             try {
@@ -108,6 +108,10 @@ final class GatheredReads {
             } catch (RejectedExecutionException e) {
                 waiting.clear();
                 read.done(null, failures.closed());
+            } catch (Throwable t) {
+                // no memory, say: a read that waits without a task to send it would hold up all that come after it
+                waiting.clear();
+                read.done(null, t);
             }
         }
     }
@@ -131,28 +135,27 @@ final class GatheredReads {
         RedisFuture<byte[]> reply;
         try {
             reply = commands.get(read.key());
-        } catch (RuntimeException e) {
-            fail(List.of(read), e);
+        } catch (Throwable t) {
+            fail(List.of(read), t);
             return;
-        }
-        if (!again) {
-            announce(reply, List.of(read));
         }
         reply.whenComplete((value, failure) -> {
             underWay--;
             read.done(value, failure);
         });
+        if (!again) {
+            announce(reply, List.of(read));
+        }
     }
 
     private void mget(List<Read> reads) {
         RedisFuture<List<KeyValue<byte[], byte[]>>> reply;
         try {
             reply = commands.mget(reads.stream().map(Read::key).toArray(byte[][]::new));
-        } catch (RuntimeException e) {
-            fail(reads, e);
+        } catch (Throwable t) {
+            fail(reads, t);
             return;
         }
-        announce(reply, reads);
         reply.whenComplete((values, failure) -> {
             if (failure != null) {
                 fail(reads, failure);
@@ -160,6 +163,7 @@ final class GatheredReads {
                 answer(reads, values);
             }
         });
+        announce(reply, reads);
     }
 
     /** A refused command is answered already: with a dead Redis that is the common case, and it needs no timer. */
@@ -167,7 +171,12 @@ final class GatheredReads {
         if (!reply.isDone()) {
             Batch batch = new Batch(reply, reads.size());
             for (Read read : reads) {
-                read.sent(batch);
+                try {
+                    read.sent(batch);
+                } catch (Throwable t) {
+                    // without its time limit it could wait for ever
+                    read.done(null, t);
+                }
             }
         }
     }

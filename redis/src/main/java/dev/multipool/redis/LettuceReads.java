@@ -148,16 +148,15 @@ final class LettuceReads implements AutoCloseable {
             if (timeout != null) {
                 timeout.cancel();
             }
-            if (failure != null) {
-                answer.completeExceptionally(failures.of(failure));
-                return;
-            }
             Optional<T> parsed;
             try {
+                if (failure != null) {
+                    throw failures.of(failure);
+                }
                 parsed = parse(parser, value);
-            } catch (RuntimeException e) {
+            } catch (Throwable t) {
                 // also what a parser should not throw: its caller would wait for ever, and other reads with it
-                answer.completeExceptionally(e);
+                answer.completeExceptionally(t);
                 return;
             }
             answer.complete(parsed);

@@ -69,6 +69,11 @@ public final class LettuceRepositories implements AutoCloseable {
         return reads.recorder().times();
     }
 
+    /** Begins to count commands anew: for what was sent before the service is there, such as to warm it up. */
+    public void forgetCommandTimes() {
+        reads.recorder().times().values().forEach(CommandTimes::forget);
+    }
+
     /** Closes the connections; calls under way fail. Bounded in time; a second call does nothing. */
     @Override
     public void close() {

@@ -31,6 +31,7 @@ public final class MultipoolAutoConfiguration {
                 .port(properties.port())
                 .limits(properties.limits().toServerLimits())
                 .defaultDeadline(properties.defaultDeadline())
+                .maxDeadline(properties.maxDeadline())
                 .drainTimeout(properties.drainTimeout())
                 .slowCall(properties.slowCall());
         if (properties.eventLoops() != null) {

@@ -22,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  * @param waits which pools' tasks wait for tasks on which others; a cycle ends the start
  * @param limits how much is taken at once
  * @param defaultDeadline of calls whose caller sent no timeout
+ * @param maxDeadline the longest that a call gets, whatever longer timeout its caller sent
  * @param drainTimeout longest time that calls in flight get to finish when the application stops
  * @param slowCall from which response time on a call is counted and kept as slow
  * @param tracing whether and how calls are traced, in an application that has an OpenTelemetry
@@ -35,6 +36,7 @@ public record MultipoolProperties(
         @DefaultValue Map<String, List<String>> waits,
         @DefaultValue Limits limits,
         @DefaultValue("10s") Duration defaultDeadline,
+        @DefaultValue("10m") Duration maxDeadline,
         @DefaultValue("10s") Duration drainTimeout,
         @DefaultValue("100ms") Duration slowCall,
         @DefaultValue Tracing tracing) {
@@ -47,6 +49,7 @@ public record MultipoolProperties(
             requireWithin("multipool.event-loops", eventLoops, 1, 1024);
         }
         requireAtLeast("multipool.default-deadline", defaultDeadline, Duration.ofMillis(1));
+        requireAtLeast("multipool.max-deadline", maxDeadline, defaultDeadline);
         requireAtLeast("multipool.drain-timeout", drainTimeout, Duration.ZERO);
         requireAtLeast("multipool.slow-call", slowCall, Duration.ofNanos(1));
         pools = new LinkedHashMap<>(pools);

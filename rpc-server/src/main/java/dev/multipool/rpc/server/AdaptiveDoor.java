@@ -35,7 +35,16 @@ final class AdaptiveDoor {
     /** Lets a call in; null when as many are in flight as the objective bears. */
     @Nullable
     Admitted tryAdmit(long arrivedNanos) {
-        return admission.tryAdmit() ? new Admitted(arrivedNanos) : null;
+        if (!admission.tryAdmit()) {
+            return null;
+        }
+        try {
+            return new Admitted(arrivedNanos);
+        } catch (Throwable t) {
+            // no memory: nobody else knows of the permit
+            admission.withdrawn();
+            throw t;
+        }
     }
 
     /** Says which limit was reached. */
@@ -78,19 +87,30 @@ final class AdaptiveDoor {
          * was dropped by a stop, says nothing about response times.
          */
         void ended(@Nullable RpcException failure) {
-            measured = started || (failure != null && failure.is(RpcErrorCode.ERPCTIMEDOUT));
-            endedNanos = clock.nanoTime();
+            try {
+                endedNanos = clock.nanoTime();
+                measured = started || (failure != null && failure.is(RpcErrorCode.ERPCTIMEDOUT));
+            } catch (Throwable noTime) {
+                measured = false;
+            }
         }
 
-        /** Its event loop has taken the answer. */
+        /** Its event loop has taken the answer. Leaves the door whatever the clock throws. */
         void sent() {
-            if (!measured) {
-                admission.withdrawn();
-                return;
+            boolean counted = false;
+            try {
+                if (measured) {
+                    long loopWait = clock.nanoTime() - endedNanos;
+                    long serviceStart = started ? startedNanos : endedNanos;
+                    counted = true;
+                    admission.completed(serviceStart - arrivedNanos + 2 * loopWait, endedNanos - serviceStart);
+                }
+            } catch (Throwable noTime) {
+                measured = false;
             }
-            long loopWait = clock.nanoTime() - endedNanos;
-            long serviceStart = started ? startedNanos : endedNanos;
-            admission.completed(serviceStart - arrivedNanos + 2 * loopWait, endedNanos - serviceStart);
+            if (!counted) {
+                admission.withdrawn();
+            }
         }
 
         /** Its answer goes nowhere: there is no event loop, or no memory, left. */

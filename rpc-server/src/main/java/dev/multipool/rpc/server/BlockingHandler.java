@@ -12,7 +12,7 @@ public interface BlockingHandler<ReqT, ResT> {
      * Computes the answer.
      *
      * @throws dev.multipool.rpc.protocol.RpcException to choose the error code and text of the answer
-     * @throws Exception anything else is answered with EINTERNAL, without its message
+     * @throws Exception anything else, an error too, is answered with EINTERNAL, without its message
      */
     ResT handle(ReqT request, CallContext call) throws Exception;
 }

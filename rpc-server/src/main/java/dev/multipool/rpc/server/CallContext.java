@@ -4,8 +4,6 @@ import com.google.protobuf.ByteString;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.rpc.protocol.RpcFrame;
-import dev.multipool.rpc.protocol.observe.ServerCallObserver.ObservedCall;
-import dev.multipool.rpc.protocol.observe.ServerCallObserver.Scope;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -22,7 +20,7 @@ public final class CallContext {
     private final long deadlineNanos;
     private final ServerPools pools;
     private final NanoClock clock;
-    private final @Nullable ObservedCall observed;
+    private final @Nullable FollowedCall followed;
     private volatile ByteString attachment = ByteString.EMPTY;
     private volatile ByteString responseAttachment = ByteString.EMPTY;
 
@@ -32,13 +30,13 @@ public final class CallContext {
             long deadlineNanos,
             ServerPools pools,
             NanoClock clock,
-            @Nullable ObservedCall observed) {
+            @Nullable FollowedCall followed) {
         this.method = method;
         this.caller = caller;
         this.deadlineNanos = deadlineNanos;
         this.pools = pools;
         this.clock = clock;
-        this.observed = observed;
+        this.followed = followed;
     }
 
     /** The method's full name, {@code package.Service/method}. */
@@ -95,15 +93,7 @@ public final class CallContext {
      * asynchronous handler runs on whatever thread ended the stage before, which by itself belongs to nobody's trace.
      */
     public <T> T within(Supplier<T> step) {
-        if (observed == null) {
-            return step.get();
-        }
-        Scope scope = observed.enter();
-        try {
-            return step.get();
-        } finally {
-            scope.close();
-        }
+        return followed == null ? step.get() : followed.within(step);
     }
 
     /** Time left until the deadline; zero when it has passed. */

@@ -34,13 +34,13 @@ import org.jspecify.annotations.Nullable;
 final class CallDispatcher extends ChannelInboundHandlerAdapter {
     private final MethodTable methods;
     private final ServerPools pools;
-    private final RpcServerSettings settings;
     private final ServerLimits limits;
-    private final InFlightCalls inFlight;
-    private final InFlightLimit serverLimit;
     private final RejectionCounts rejections;
     private final CallJournal journal;
     private final HandlerFailures failures;
+    private final ServerBooks books;
+    private final long unsetDeadlineNanos;
+    private final long longestDeadlineNanos;
 
     CallDispatcher(
             MethodTable methods,
@@ -52,84 +52,110 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             CallJournal journal) {
         this.methods = methods;
         this.pools = pools;
-        this.settings = settings;
         this.limits = settings.limits();
-        this.inFlight = inFlight;
-        this.serverLimit = new InFlightLimit(limits.maxCallsInFlight());
         this.rejections = rejections;
         this.journal = journal;
         this.failures = failures;
+        this.books = new ServerBooks(
+                settings.frameLimits(), inFlight, new InFlightLimit(limits.maxCallsInFlight()), journal, failures);
+        this.unsetDeadlineNanos = settings.deadlines().unset().toNanos();
+        this.longestDeadlineNanos = settings.deadlines().longest().toNanos();
     }
 
+    /** Throws nothing: a call that was counted in ends with its answer, one that was not is told why. */
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         RpcFrame frame = (RpcFrame) message;
-        long arrivedNanos = journal.now();
-        ConnectionCalls.count(ctx.channel());
-        ObservedCall observed = observed(ctx, frame.sharedMeta());
-        if (!inFlight.tryEnter()) {
-            RpcException stopping = rejections.rejected(CallRejection.STOPPING, "the server is stopping");
-            journal.unknown().answered(stopping.codeNumber(), 0);
-            if (observed != null) {
-                observed.answered(stopping.codeNumber(), stopping.text());
+        FollowedCall followed = null;
+        Reply reply;
+        try {
+            long arrivedNanos = journal.now();
+            ConnectionCalls.count(ctx.channel());
+            followed = followed(ctx, frame.sharedMeta());
+            reply = new Reply(ctx, frame, books, arrivedNanos, followed);
+            if (!reply.enter()) {
+                throw rejections.rejected(CallRejection.STOPPING, "the server is stopping");
             }
-            ctx.writeAndFlush(Reply.errorFrame(ctx, frame.correlationId(), stopping));
-            frame.release();
+        } catch (Throwable t) {
+            refuse(ctx, frame, followed, t);
             return;
         }
-        boolean withinLimit = serverLimit.enter();
-        Reply reply = new Reply(
-                ctx, frame.correlationId(), settings.frameLimits(), inFlight, serverLimit, journal, arrivedNanos);
-        reply.followedBy(observed);
         try {
-            requireRoom(ctx, withinLimit);
-            reply.packAs(RequestChecks.requireServable(frame.sharedMeta()));
-            RpcRequestMeta request = frame.sharedMeta().getRequest();
-            MethodEntry method = methods.find(request.getServiceName(), request.getMethodName());
-            reply.countIn(method.counts());
-            requireAdmission(method, arrivedNanos, reply);
-            requireRoom(method, reply);
-            CallContext call = new CallContext(
-                    method.counts().method(),
-                    ctx.channel().remoteAddress(),
-                    arrivedNanos + timeoutNanos(frame.sharedMeta()),
-                    pools,
-                    journal.clock(),
-                    observed);
-            if (observed == null) {
-                begin(ctx, method, frame, call, reply);
-            } else {
-                Scope scope = observed.enter();
-                try {
-                    begin(ctx, method, frame, call, reply);
-                } finally {
-                    scope.close();
-                }
+            serve(ctx, frame.sharedMeta(), reply, followed);
+        } catch (Throwable t) {
+            reply.failed(t);
+        }
+    }
+
+    /** Ends what was never counted in. */
+    private void refuse(ChannelHandlerContext ctx, RpcFrame frame, @Nullable FollowedCall followed, Throwable thrown) {
+        try {
+            RpcException answer = failures.toAnswer(MethodCalls.UNKNOWN, thrown);
+            journal.unknown().answered(answer.codeNumber(), 0);
+            if (followed != null) {
+                followed.answered(answer.codeNumber(), answer.text());
             }
-        } catch (RpcException e) {
+            ctx.writeAndFlush(Reply.errorFrame(ctx, frame.correlationId(), answer));
+        } catch (Throwable t) {
+            failures.beside("a call can't be refused, its connection is closed", t);
+            ctx.close();
+        } finally {
             frame.release();
-            reply.failure(e);
+        }
+    }
+
+    private void serve(ChannelHandlerContext ctx, RpcMeta meta, Reply reply, @Nullable FollowedCall followed)
+            throws Exception {
+        requireRoom(ctx, reply.isWithinServerLimit());
+        reply.packAs(RequestChecks.requireServable(meta));
+        RpcRequestMeta request = meta.getRequest();
+        MethodEntry method = methods.find(request.getServiceName(), request.getMethodName());
+        reply.countIn(method.counts());
+        requireAdmission(method, reply);
+        requireRoom(method, reply);
+        CallContext call = new CallContext(
+                reply.method(),
+                ctx.channel().remoteAddress(),
+                reply.arrivedNanos() + timeoutNanos(meta),
+                pools,
+                journal.clock(),
+                followed);
+        if (followed == null) {
+            begin(ctx, method, call, reply);
+        } else {
+            Scope scope = followed.enter();
+            try {
+                begin(ctx, method, call, reply);
+            } finally {
+                followed.leave(scope);
+            }
         }
     }
 
     /** Whoever follows the call from here on; null when nobody does. */
-    private @Nullable ObservedCall observed(ChannelHandlerContext ctx, RpcMeta meta) {
+    private @Nullable FollowedCall followed(ChannelHandlerContext ctx, RpcMeta meta) {
         ServerCallObserver observer = journal.observer();
         if (observer == null) {
             return null;
         }
-        RpcRequestMeta request = meta.getRequest();
-        return observer.arrived(
-                methods.method(request.getServiceName(), request.getMethodName()),
-                meta,
-                ctx.channel().remoteAddress());
+        try {
+            RpcRequestMeta request = meta.getRequest();
+            ObservedCall observed = observer.arrived(
+                    methods.method(request.getServiceName(), request.getMethodName()),
+                    meta,
+                    ctx.channel().remoteAddress());
+            return observed == null ? null : new FollowedCall(observed, failures);
+        } catch (Throwable t) {
+            failures.beside("the calls' observer failed", t);
+            return null;
+        }
     }
 
-    private void begin(ChannelHandlerContext ctx, MethodEntry method, RpcFrame frame, CallContext call, Reply reply) {
+    private void begin(ChannelHandlerContext ctx, MethodEntry method, CallContext call, Reply reply) throws Exception {
         if (method.binding() instanceof MethodBinding.Blocking<?, ?> blocking) {
-            submit(blocking, frame, call, reply);
+            submit(blocking, call, reply);
         } else if (method.binding() instanceof MethodBinding.Async<?, ?> async) {
-            startAsync(ctx, async, frame, call, reply);
+            startAsync(ctx, async, call, reply);
         }
     }
 
@@ -144,12 +170,12 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void requireAdmission(MethodEntry method, long arrivedNanos, Reply reply) {
+    private void requireAdmission(MethodEntry method, Reply reply) {
         AdaptiveDoor door = method.door();
         if (door == null) {
             return;
         }
-        AdaptiveDoor.Admitted admitted = door.tryAdmit(arrivedNanos);
+        AdaptiveDoor.Admitted admitted = door.tryAdmit(reply.arrivedNanos());
         if (admitted == null) {
             reject(CallRejection.ADMISSION_FULL, door::full);
         } else {
@@ -175,61 +201,60 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** A caller's timeout says how long it waits, not how long this server keeps its call. */
     private long timeoutNanos(RpcMeta meta) {
         int timeoutMillis = meta.getRequest().getTimeoutMs();
-        return timeoutMillis == 0 ? settings.defaultDeadline().toNanos() : TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        return timeoutMillis == 0
+                ? unsetDeadlineNanos
+                : Math.min(TimeUnit.MILLISECONDS.toNanos(timeoutMillis), longestDeadlineNanos);
     }
 
     private <ReqT extends Message, ResT extends Message> void submit(
-            MethodBinding.Blocking<ReqT, ResT> binding, RpcFrame frame, CallContext call, Reply reply) {
+            MethodBinding.Blocking<ReqT, ResT> binding, CallContext call, Reply reply) {
         try {
             pools.get(binding.poolName())
-                    .execute(new BlockingCall<>(binding, frame, call, reply, failures, rejections, limits.darkMode()));
+                    .execute(new BlockingCall<>(binding, call, reply, failures, rejections, limits.darkMode()));
         } catch (PoolRejectedException e) {
             throw rejections.rejected(CallRejection.of(e.reason()), String.valueOf(e.getMessage()));
         }
     }
 
     private <ReqT extends Message, ResT extends Message> void startAsync(
-            ChannelHandlerContext ctx,
-            MethodBinding.Async<ReqT, ResT> binding,
-            RpcFrame frame,
-            CallContext call,
-            Reply reply) {
-        ReqT request = Requests.read(
-                call.method(),
-                binding.method().requestParser(),
-                frame,
-                settings.frameLimits().maxBodyBytes());
-        call.takeAttachment(frame);
-        frame.release();
+            ChannelHandlerContext ctx, MethodBinding.Async<ReqT, ResT> binding, CallContext call, Reply reply)
+            throws Exception {
+        ReqT request = Requests.take(binding.method(), call, reply);
         reply.serviceStarts();
-        CompletionStage<ResT> stage;
-        try {
-            stage = Objects.requireNonNull(binding.handler().handle(request, call), "handler returned null");
-        } catch (Exception e) {
-            reply.failure(failures.toAnswer(call.method(), e));
-            return;
-        }
+        CompletionStage<ResT> stage =
+                Objects.requireNonNull(binding.handler().handle(request, call), "handler returned null");
         LoopTimer.Timeout expiry =
                 LoopTimer.current(ctx.executor()).at(call.deadlineNanos(), () -> expire(call, reply));
-        stage.whenComplete((response, thrown) -> {
+        try {
+            stage.whenComplete((response, thrown) -> {
+                expiry.cancel();
+                if (thrown != null) {
+                    reply.failed(thrown);
+                } else if (response == null) {
+                    reply.failed(new NullPointerException("handler answered null"));
+                } else {
+                    reply.success(response, call.responseAttachment());
+                }
+            });
+        } catch (Throwable t) {
+            // a stage of the handler's own making may throw where it should listen
             expiry.cancel();
-            if (thrown != null) {
-                reply.failure(failures.toAnswer(call.method(), thrown));
-            } else if (response == null) {
-                reply.failure(failures.toAnswer(call.method(), new NullPointerException("handler answered null")));
-            } else {
-                reply.success(response, call.responseAttachment());
-            }
-        });
+            throw t;
+        }
     }
 
     /** Without this a stage that never completes would hold its caller, and a place in flight, for ever. */
     private void expire(CallContext call, Reply reply) {
-        if (reply.failure(new RpcException(
-                RpcErrorCode.ERPCTIMEDOUT, "the deadline passed before " + call.method() + " was done"))) {
-            rejections.count(CallRejection.EXPIRED_IN_SERVICE);
+        try {
+            if (reply.failure(new RpcException(
+                    RpcErrorCode.ERPCTIMEDOUT, "the deadline passed before " + call.method() + " was done"))) {
+                rejections.count(CallRejection.EXPIRED_IN_SERVICE);
+            }
+        } catch (Throwable t) {
+            reply.failed(t);
         }
     }
 }

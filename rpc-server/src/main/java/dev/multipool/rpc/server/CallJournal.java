@@ -88,8 +88,19 @@ final class CallJournal {
         int place = slowCalls.add(call);
         return channel.newPromise().addListener(written -> {
             if (written.isSuccess()) {
-                slowCalls.written(place, call, now() - arrivedNanos);
+                written(place, call, arrivedNanos);
             }
         });
+    }
+
+    /** On the event loop, where nothing may be thrown. */
+    private void written(int place, SlowCall call, long arrivedNanos) {
+        long now;
+        try {
+            now = now();
+        } catch (Throwable noTime) {
+            return;
+        }
+        slowCalls.written(place, call, now - arrivedNanos);
     }
 }

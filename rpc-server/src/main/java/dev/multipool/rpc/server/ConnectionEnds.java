@@ -27,6 +27,11 @@ final class ConnectionEnds {
         limited.warn(log, () -> channel.remoteAddress() + ": connection closed: " + text);
     }
 
+    /** Tells of what was thrown where a connection was looked after. */
+    void failed(Channel channel, String what, Throwable thrown) {
+        limited.failed(log, () -> channel.remoteAddress() + ": " + what, thrown);
+    }
+
     Map<ConnectionEnd, Long> snapshot() {
         Map<ConnectionEnd, Long> snapshot = new EnumMap<>(ConnectionEnd.class);
         counts.forEach((reason, count) -> snapshot.put(reason, count.sum()));

@@ -55,8 +55,22 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         ctx.fireUserEventTriggered(event);
     }
 
+    /** Closes the connection, whatever its failure and the telling of it throw in turn. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        boolean closesLater = false;
+        try {
+            closesLater = told(ctx, cause);
+        } catch (Throwable t) {
+            limited.failed(log, () -> ctx.channel().remoteAddress() + ": a failed connection", t);
+        }
+        if (!closesLater) {
+            ctx.close();
+        }
+    }
+
+    /** Tells of the failure; whether the peer is told too, after which the connection closes. */
+    private boolean told(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof FrameException broken) {
             brokenStreams.increment();
             limited.warn(
@@ -66,14 +80,13 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
                 RpcException answer = new RpcException(RpcErrorCode.EREQUEST, String.valueOf(broken.getMessage()));
                 ctx.writeAndFlush(Reply.errorFrame(ctx, broken.correlationId(), answer))
                         .addListener(ChannelFutureListener.CLOSE);
-                return;
+                return true;
             }
         } else if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
             log.debug("{}: connection lost: {}", ctx.channel().remoteAddress(), cause.getMessage());
         } else {
-            limited.warn(log, () -> ctx.channel().remoteAddress() + ": connection closed after " + cause);
-            log.debug("{}: connection closed", ctx.channel().remoteAddress(), cause);
+            limited.failed(log, () -> ctx.channel().remoteAddress() + ": connection closed", cause);
         }
-        ctx.close();
+        return false;
     }
 }

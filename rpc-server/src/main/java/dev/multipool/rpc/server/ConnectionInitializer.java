@@ -3,12 +3,14 @@ package dev.multipool.rpc.server;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.rpc.protocol.FrameDecoder;
 import dev.multipool.rpc.protocol.tls.Tls;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /** Sets a new connection up. What is off (TLS, credentials, joined flushes) is not in its pipeline at all. */
+@SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed close has nobody to tell
 final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     private final RpcServerSettings settings;
     private final ChannelGroup connections;
@@ -52,5 +54,11 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
         }
         channel.pipeline().addLast(dispatcher).addLast(guard);
         ConnectionWatch.over(channel, decoder, settings.timeouts(), ends, clock);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        ends.failed(ctx.channel(), "a new connection can't be set up", cause);
+        ctx.close();
     }
 }

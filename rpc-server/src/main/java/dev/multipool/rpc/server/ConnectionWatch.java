@@ -48,11 +48,19 @@ final class ConnectionWatch implements Runnable {
         channel.closeFuture().addListener(closed -> looking.cancel(false));
     }
 
+    /** Never throws: that would be its last look. */
     @Override
     public void run() {
-        if (!channel.isActive()) {
-            return;
+        try {
+            if (channel.isActive()) {
+                look();
+            }
+        } catch (Throwable t) {
+            ends.failed(channel, "the connection can't be looked at", t);
         }
+    }
+
+    private void look() {
         long now = clock.nanoTime();
         if (!framesMove(now)) {
             end(ConnectionEnd.UNFINISHED_FRAME, "a frame was not complete within " + timeouts.frame());

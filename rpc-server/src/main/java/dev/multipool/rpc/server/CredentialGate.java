@@ -8,8 +8,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lets a connection's calls through once its first one brought the right credential, and leaves the pipeline then. Who
@@ -19,8 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed write or close has nobody to tell
 final class CredentialGate extends ChannelInboundHandlerAdapter {
-    private static final Logger log = LoggerFactory.getLogger(CredentialGate.class);
-
     private final CredentialVerifier verifier;
     private final ConnectionEnds ends;
     private boolean refused;
@@ -62,12 +58,8 @@ final class CredentialGate extends ChannelInboundHandlerAdapter {
     private boolean isRight(ByteString credential, ChannelHandlerContext ctx) {
         try {
             return verifier.verify(credential, ctx.channel().remoteAddress());
-        } catch (RuntimeException e) {
-            log.warn(
-                    "{}: credential verifier failed, taken as no: {}",
-                    ctx.channel().remoteAddress(),
-                    e.toString());
-            log.debug("credential verifier failed", e);
+        } catch (Throwable t) {
+            ends.failed(ctx.channel(), "credential verifier failed, taken as no", t);
             return false;
         }
     }

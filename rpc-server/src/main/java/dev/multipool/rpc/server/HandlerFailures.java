@@ -10,6 +10,9 @@ import org.slf4j.LoggerFactory;
 final class HandlerFailures {
     private static final Logger log = LoggerFactory.getLogger(HandlerFailures.class);
 
+    /** Made beforehand: where it is needed there may be no memory to make it. */
+    private final RpcException noWords = new RpcException(RpcErrorCode.EINTERNAL, "the call failed");
+
     private final RateLimitedLog limited;
     private final RejectionCounts rejections;
 
@@ -18,7 +21,16 @@ final class HandlerFailures {
         this.rejections = rejections;
     }
 
+    /** Never throws, whatever was thrown: a call ends with what this returns. */
     RpcException toAnswer(String method, Throwable thrown) {
+        try {
+            return answer(method, thrown);
+        } catch (Throwable unspeakable) {
+            return noWords;
+        }
+    }
+
+    private RpcException answer(String method, Throwable thrown) {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof RpcException chosen) {
@@ -34,10 +46,14 @@ final class HandlerFailures {
             // a pool interrupts what runs when it stops, and never else
             return rejections.rejected(CallRejection.STOPPED_IN_SERVICE, "the server stopped while " + method + " ran");
         }
-        limited.warn(log, () -> method + ": handler failed: " + cause);
-        log.debug("{}: handler failed", method, cause);
+        limited.failed(log, () -> method + ": handler failed", cause);
         return new RpcException(
                 RpcErrorCode.EINTERNAL,
                 method + ": handler failed (" + cause.getClass().getSimpleName() + ")");
+    }
+
+    /** Tells of what went wrong beside a call, which ends all the same. */
+    void beside(String what, Throwable thrown) {
+        limited.failed(log, () -> what, thrown);
     }
 }

@@ -1,27 +1,33 @@
 package dev.multipool.rpc.server;
 
-import com.google.protobuf.Parser;
+import com.google.protobuf.Message;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
+import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.payload.PayloadException;
 import dev.multipool.rpc.protocol.payload.Payloads;
+import java.util.Objects;
 
 /** Reads request messages out of received frames. */
 final class Requests {
     private Requests() {}
 
     /**
-     * The message in a request's payload; the frame may be released afterwards.
+     * The message in the call's request, which is released; its attachment goes to the call.
      *
-     * @param maxBytes largest message, unpacked
      * @throws RpcException EREQUEST when there is none
      */
-    static <T> T read(String method, Parser<T> parser, RpcFrame frame, int maxBytes) {
+    static <T extends Message> T take(RpcMethod<T, ?> method, CallContext call, Reply reply) {
+        RpcFrame frame = reply.takeRequest();
         try {
-            return Payloads.read(frame, parser, maxBytes);
+            call.takeAttachment(frame);
+            return Objects.requireNonNull(
+                    Payloads.read(frame, method.requestParser(), reply.maxBodyBytes()), "the parser returned null");
         } catch (PayloadException e) {
-            throw new RpcException(RpcErrorCode.EREQUEST, method + ": request " + e.getMessage());
+            throw new RpcException(RpcErrorCode.EREQUEST, call.method() + ": request " + e.getMessage());
+        } finally {
+            frame.release();
         }
     }
 }

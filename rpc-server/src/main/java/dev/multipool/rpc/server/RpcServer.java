@@ -30,6 +30,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +51,8 @@ import org.slf4j.LoggerFactory;
  * <p><b>Threads</b>: every public method may be called from any thread; {@link #start} and {@link #stop} block their
  * caller, in bounded time.
  *
- * <p><b>Lifecycle</b>: NEW, STARTING, RUNNING, STOPPING, TERMINATED. A second start throws; a second stop does nothing.
+ * <p><b>Lifecycle</b>: NEW, STARTING, RUNNING, STOPPING, TERMINATED. A second start throws; a second stop waits for the
+ * first.
  */
 public final class RpcServer implements AutoCloseable {
     /** Where a server is in its life. */
@@ -61,11 +64,15 @@ public final class RpcServer implements AutoCloseable {
         TERMINATED
     }
 
+    /** The longest that a stop takes beyond its drain time: all its other steps share it. */
+    public static final Duration STOP_BOUND = Duration.ofSeconds(5);
+
     private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
+    private static final Duration LISTENER_BOUND = Duration.ofSeconds(1);
     private static final Duration INTERRUPTED_BOUND = Duration.ofSeconds(1);
     private static final Duration LAST_WRITE_BOUND = Duration.ofSeconds(1);
     private static final Duration HANG_UP_BOUND = Duration.ofSeconds(1);
-    private static final Duration LOOP_STOP_BOUND = Duration.ofSeconds(5);
+    private static final Duration CONNECTIONS_BOUND = Duration.ofSeconds(1);
 
     private final RpcServerSettings settings;
     private final ServerPools pools;
@@ -84,10 +91,14 @@ public final class RpcServer implements AutoCloseable {
             new DefaultChannelGroup("rpc-connections", GlobalEventExecutor.INSTANCE, true);
 
     private final Object lifecycle = new Object();
-    // written under lifecycle, read from anywhere
+    // written under lifecycle, but for TERMINATED, which only the first stop comes to; read from anywhere
     private volatile State state = State.NEW;
     private volatile @Nullable Channel listener;
-    private @Nullable ServerLoops loops;
+    private volatile @Nullable ServerLoops loops;
+    // written by the first stop
+    private volatile boolean drained;
+    private final CountDownLatch terminated = new CountDownLatch(1);
+    private final RateLimitedLog limited;
 
     RpcServer(
             RpcServerSettings settings,
@@ -100,7 +111,7 @@ public final class RpcServer implements AutoCloseable {
         this.pools = pools;
         this.door = door;
         this.clock = clock;
-        RateLimitedLog limited = new RateLimitedLog(clock);
+        this.limited = new RateLimitedLog(clock);
         this.ends = new ConnectionEnds(limited);
         TlsFiles tlsFiles = settings.security().tls();
         this.tls = tlsFiles == null ? null : Tls.server(tlsFiles);
@@ -130,70 +141,109 @@ public final class RpcServer implements AutoCloseable {
                 throw new IllegalStateException("server is " + state + " (expected: NEW)");
             }
             state = State.STARTING;
-            RpcServerSettings.Listening listening = settings.listening();
-            TransportSettings transport = listening.transport();
-            ServerLoops started = new ServerLoops(listening);
-            loops = started;
-            ChannelFuture bound = new ServerBootstrap()
-                    .group(started.acceptor(), started.connections())
-                    .channel(transport.transport().serverChannel())
-                    .option(ChannelOption.SO_REUSEADDR, true)
-                    .option(ChannelOption.SO_BACKLOG, settings.limits().acceptCount())
-                    // one accept a turn: the gate must see each connection before the next one is taken
-                    .option(ChannelOption.RECVBUF_ALLOCATOR, new ServerChannelRecvByteBufAllocator())
-                    .handler(new ListenerInitializer())
-                    .childOption(ChannelOption.TCP_NODELAY, transport.tcpNoDelay())
-                    .childOption(ChannelOption.ALLOCATOR, transport.allocator().allocator())
-                    .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, unsentBounds())
-                    .childHandler(new ConnectionInitializer(settings, connections, dispatcher, guard, ends, tls, clock))
-                    .bind(listening.host(), listening.port())
-                    .awaitUninterruptibly();
-            if (!bound.isSuccess()) {
-                terminate(Duration.ZERO);
-                throw new IOException("cannot listen on " + listening.host() + ":" + listening.port() + ": "
-                        + SocketErrors.reason(bound.cause())
-                        + " (expected: an address of this machine and a free port)");
+            try {
+                listen();
+            } catch (Throwable t) {
+                terminate(TimeBound.in(Duration.ZERO, clock));
+                throw t;
             }
-            listener = bound.channel();
-            views.started(started.connections(), transport.allocator().allocator());
             state = State.RUNNING;
-            watchFiles(started);
-            log.debug("serving by transport {}", transport.transport().resolve());
         }
+    }
+
+    private void listen() throws IOException {
+        RpcServerSettings.Listening listening = settings.listening();
+        TransportSettings transport = listening.transport();
+        ServerLoops started = new ServerLoops(listening);
+        loops = started;
+        ChannelFuture bound = new ServerBootstrap()
+                .group(started.acceptor(), started.connections())
+                .channel(transport.transport().serverChannel())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_BACKLOG, settings.limits().acceptCount())
+                // one accept a turn: the gate must see each connection before the next one is taken
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new ServerChannelRecvByteBufAllocator())
+                .handler(new ListenerInitializer())
+                .childOption(ChannelOption.TCP_NODELAY, transport.tcpNoDelay())
+                .childOption(ChannelOption.ALLOCATOR, transport.allocator().allocator())
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, unsentBounds())
+                .childHandler(new ConnectionInitializer(settings, connections, dispatcher, guard, ends, tls, clock))
+                .bind(listening.host(), listening.port())
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException("cannot listen on " + listening.host() + ":" + listening.port() + ": "
+                    + SocketErrors.reason(bound.cause())
+                    + " (expected: an address of this machine and a free port)");
+        }
+        listener = bound.channel();
+        views.started(started.connections(), transport.allocator().allocator());
+        watchFiles(started);
+        log.debug("serving by transport {}", transport.transport().resolve());
     }
 
     private void watchFiles(ServerLoops started) {
         RpcServerSettings.Security security = settings.security();
         if (tls != null) {
-            started.every(security.reloadInterval(), tls::reload);
+            started.every(security.reloadInterval(), () -> look("the files of TLS", tls::reload));
         }
         if (security.verifier() instanceof CredentialFile file) {
-            started.every(security.reloadInterval(), file::reload);
+            started.every(security.reloadInterval(), () -> look("the file of credentials", file::reload));
+        }
+    }
+
+    /** Never throws: that would be the last look. */
+    private void look(String what, Runnable reload) {
+        try {
+            reload.run();
+        } catch (Throwable t) {
+            limited.failed(log, () -> what + " can't be looked at", t);
         }
     }
 
     /**
-     * Stops in bounded time: no new connection; new calls are answered ELOGOFF; calls in flight get up to
-     * {@code drain} to finish; then the pools stop, outermost first, queued tasks that did not run are answered, running
-     * ones are interrupted and get a second more to answer. When every call is answered, callers are told so ({@link
-     * Goodbye}) and get a second to hang up; then the connections that are left close and threads end.
+     * Stops: no new connection; new calls are answered ELOGOFF; calls in flight get up to {@code drain} to finish; then the
+     * pools stop, outermost first, queued tasks that did not run are answered, running ones are interrupted and get a
+     * second more to answer. When every call is answered, callers are told so ({@link Goodbye}) and get a second to hang
+     * up; then the connections that are left close and threads end.
      *
-     * @return whether every call in flight was answered within {@code drain}
+     * <p><b>Bound</b>: it returns within {@code drain} and {@link #STOP_BOUND}, by the clock, also while handlers go on. The
+     * threads of those end with their handlers.
+     *
+     * <p><b>A second stop</b>, at the same time or later, stops nothing anew. It waits for the first one for at most its
+     * own {@code drain}, and returns what that one returns, or false when that is not known by then. So {@code
+     * stop(Duration.ZERO)} asks, and does not wait.
+     *
+     * <p><b>Called by a handler</b> on a thread of a pool, it waits for the handler's own call too, so it takes its whole
+     * drain time.
+     *
+     * @return whether every call in flight was answered within the first stop's {@code drain}
+     * @throws IllegalStateException on one of the server's event loops: it would wait for itself; nothing is stopped then
      */
     public boolean stop(Duration drain) {
-        synchronized (lifecycle) {
-            if (state == State.TERMINATED) {
-                return true;
-            }
-            state = State.STOPPING;
-            return terminate(drain);
+        TimeBound bound = TimeBound.in(drain, clock);
+        ServerLoops running = loops;
+        if (running != null && running.isCallers()) {
+            throw new IllegalStateException("stop on " + Thread.currentThread().getName()
+                    + " (expected: any thread but the server's event loops, which it waits for)");
         }
+        boolean first;
+        synchronized (lifecycle) {
+            first = state == State.NEW || state == State.RUNNING;
+            if (first) {
+                state = State.STOPPING;
+            }
+        }
+        return first ? terminate(bound) : awaitTerminated(bound);
     }
 
-    /** {@link #stop} with the drain timeout of the settings. */
+    /**
+     * {@link #stop} with the drain timeout of the settings.
+     *
+     * @throws IllegalStateException on one of the server's event loops
+     */
     @Override
     public void close() {
-        stop(settings.drainTimeout());
+        stop(settings.stopping().drainTimeout());
     }
 
     public State state() {
@@ -278,28 +328,55 @@ public final class RpcServer implements AutoCloseable {
         return views;
     }
 
-    private boolean terminate(Duration drain) {
-        long deadlineNanos = clock.nanoTime() + drain.toNanos();
+    @SuppressWarnings("FutureReturnValueIgnored") // where even the stop fails nobody waits for the connections
+    private boolean terminate(TimeBound drain) {
+        try {
+            closeListener(drain);
+            inFlight.closeDoor();
+            drained = awaitCalls(drain);
+            pools.stop(drain, settings.stopping().level());
+            finish();
+        } catch (Throwable t) {
+            limited.failed(log, () -> "the stop is cut short", t);
+            connections.close();
+            endLoops(TimeBound.in(Duration.ZERO, clock));
+        } finally {
+            state = State.TERMINATED;
+            terminated.countDown();
+        }
+        return drained;
+    }
+
+    private void closeListener(TimeBound drain) {
         Channel current = listener;
         if (current != null) {
-            log.info("stopping: not ready, {} calls in flight get up to {} ms", inFlight.count(), drain.toMillis());
-            current.close().awaitUninterruptibly(LOOP_STOP_BOUND.toMillis());
+            log.atLevel(settings.stopping().level())
+                    .log(
+                            "stopping: not ready, {} calls in flight get up to {} ms",
+                            inFlight.count(),
+                            drain.left().toMillis());
+            current.close().awaitUninterruptibly(LISTENER_BOUND.toMillis());
         }
-        inFlight.closeDoor();
-        boolean drained = awaitCalls(deadlineNanos);
-        pools.stop(deadlineNanos, clock);
+    }
+
+    /** All that follows the drain, within one bound. */
+    private void finish() {
+        TimeBound rest = TimeBound.in(STOP_BOUND.minus(LISTENER_BOUND), clock);
         if (!drained) {
             // the pools interrupted what ran: its answer comes at once, unless the handler does not care
-            awaitCalls(clock.nanoTime() + INTERRUPTED_BOUND.toNanos());
-            log.warn("stopped with {} calls unanswered after {} ms", inFlight.count(), drain.toMillis());
+            awaitCalls(TimeBound.in(INTERRUPTED_BOUND, clock));
+            log.warn("stopped with {} calls unanswered", inFlight.count());
         }
         sayGoodbye();
-        connections.close().awaitUninterruptibly(LOOP_STOP_BOUND.toMillis());
-        if (loops != null) {
-            loops.stop(LOOP_STOP_BOUND);
+        connections.close().awaitUninterruptibly(rest.leftMillis(CONNECTIONS_BOUND));
+        endLoops(rest);
+    }
+
+    private void endLoops(TimeBound bound) {
+        ServerLoops running = loops;
+        if (running != null) {
+            running.stop(bound);
         }
-        state = State.TERMINATED;
-        return drained;
     }
 
     /**
@@ -318,11 +395,25 @@ public final class RpcServer implements AutoCloseable {
         }
     }
 
-    private boolean awaitCalls(long deadlineNanos) {
+    private boolean awaitCalls(TimeBound bound) {
         try {
-            return inFlight.awaitEmpty(deadlineNanos - clock.nanoTime());
+            return inFlight.awaitEmpty(bound);
         } catch (InterruptedException e) {
             // whoever interrupts wants the stop to be quick, not undone
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean awaitTerminated(TimeBound bound) {
+        try {
+            while (!terminated.await(1, TimeUnit.MILLISECONDS)) {
+                if (bound.isOver()) {
+                    return false;
+                }
+            }
+            return drained;
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /** Collects a server's pools and methods. Not thread-safe; {@link #build} checks that they fit together. */
 public final class RpcServerBuilder {
@@ -44,6 +45,7 @@ public final class RpcServerBuilder {
     private FrameLimits frameLimits = FrameLimits.DEFAULT;
     private ServerLimits limits = ServerLimits.DEFAULT;
     private Duration defaultDeadline = Duration.ofSeconds(10);
+    private Duration maxDeadline = Duration.ofMinutes(10);
     private Duration drainTimeout = Duration.ofSeconds(10);
     private @Nullable AdmissionSettings admission;
     private final Set<String> withoutAdmission = new HashSet<>();
@@ -55,6 +57,7 @@ public final class RpcServerBuilder {
     private SlowCallListener slowCallListener = SlowCallListener.NONE;
     private @Nullable ServerCallObserver observer;
     private @Nullable TaskDecorator taskDecorator;
+    private Level stopLevel = Level.INFO;
     private NanoClock clock = NanoClock.system();
 
     RpcServerBuilder() {}
@@ -127,9 +130,19 @@ public final class RpcServerBuilder {
         return this;
     }
 
-    /** Deadline of calls whose caller sent no timeout, at least 1 ms; default 10 s. */
+    /** Deadline of calls whose caller sent no timeout, at least 1 ms, at most {@link #maxDeadline}; default 10 s. */
     public RpcServerBuilder defaultDeadline(Duration defaultDeadline) {
         this.defaultDeadline = defaultDeadline;
+        return this;
+    }
+
+    /**
+     * The longest deadline that a call gets: one whose caller sent a longer timeout has this one. It bounds how long a
+     * call can hold its place, whatever its caller says. At least {@link #defaultDeadline}, at most a day; default 10
+     * minutes.
+     */
+    public RpcServerBuilder maxDeadline(Duration maxDeadline) {
+        this.maxDeadline = maxDeadline;
         return this;
     }
 
@@ -201,6 +214,12 @@ public final class RpcServerBuilder {
      */
     public RpcServerBuilder taskDecorator(TaskDecorator decorator) {
         this.taskDecorator = decorator;
+        return this;
+    }
+
+    /** Level of the log lines that tell of the stop's steps; default INFO. For servers that nobody operates. */
+    public RpcServerBuilder logStopAt(Level level) {
+        this.stopLevel = level;
         return this;
     }
 
@@ -278,8 +297,8 @@ public final class RpcServerBuilder {
                 new RpcServerSettings.Listening(host, port, transport, eventLoops, givenEventLoops),
                 frameLimits,
                 limits,
-                defaultDeadline,
-                drainTimeout,
+                new RpcServerSettings.Deadlines(defaultDeadline, maxDeadline),
+                new RpcServerSettings.Stopping(drainTimeout, stopLevel),
                 timeouts,
                 new RpcServerSettings.Security(tls, reloadInterval, verifier));
         AdaptiveDoor door = admission == null ? null : new AdaptiveDoor(admission, clock);

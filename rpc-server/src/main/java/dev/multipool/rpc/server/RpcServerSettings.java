@@ -6,6 +6,7 @@ import dev.multipool.rpc.protocol.transport.TransportSettings;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * What a server needs beside its methods and pools.
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param listening where it listens and which threads serve the connections
  * @param frameLimits largest frames taken and sent
  * @param limits how much is taken at once
- * @param defaultDeadline for calls whose caller sent no timeout
- * @param drainTimeout longest time that {@link RpcServer#close} lets running calls finish
+ * @param deadlines how long a call may take
+ * @param stopping how it stops
  * @param timeouts how long a connection may get nowhere
  * @param security who may call
  */
@@ -22,16 +23,41 @@ record RpcServerSettings(
         Listening listening,
         FrameLimits frameLimits,
         ServerLimits limits,
-        Duration defaultDeadline,
-        Duration drainTimeout,
+        Deadlines deadlines,
+        Stopping stopping,
         ConnectionTimeouts timeouts,
         Security security) {
-    RpcServerSettings {
-        if (defaultDeadline.toMillis() < 1) {
-            throw new IllegalArgumentException("defaultDeadline: " + defaultDeadline + " (expected: >= 1 ms)");
+    private static final Duration LONGEST_DEADLINE = Duration.ofDays(1);
+
+    /**
+     * How a server stops.
+     *
+     * @param drainTimeout longest time that {@link RpcServer#close} lets running calls finish
+     * @param level of the log lines that tell of it
+     */
+    record Stopping(Duration drainTimeout, Level level) {
+        Stopping {
+            if (drainTimeout.isNegative()) {
+                throw new IllegalArgumentException("drainTimeout: " + drainTimeout + " (expected: >= 0)");
+            }
         }
-        if (drainTimeout.isNegative()) {
-            throw new IllegalArgumentException("drainTimeout: " + drainTimeout + " (expected: >= 0)");
+    }
+
+    /**
+     * How long calls may take, from their arrival.
+     *
+     * @param unset for calls whose caller sent no timeout
+     * @param longest for calls whose caller sent a longer one
+     */
+    record Deadlines(Duration unset, Duration longest) {
+        Deadlines {
+            if (unset.compareTo(Duration.ofMillis(1)) < 0) {
+                throw new IllegalArgumentException("defaultDeadline: " + unset + " (expected: >= 1 ms)");
+            }
+            if (longest.compareTo(unset) < 0 || longest.compareTo(LONGEST_DEADLINE) > 0) {
+                throw new IllegalArgumentException("maxDeadline: " + longest + " (expected: >= defaultDeadline: "
+                        + unset + ", <= " + LONGEST_DEADLINE + ")");
+            }
         }
     }
 

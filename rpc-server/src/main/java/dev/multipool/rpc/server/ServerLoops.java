@@ -2,6 +2,8 @@ package dev.multipool.rpc.server;
 
 import dev.multipool.rpc.protocol.transport.Transport;
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -36,14 +38,29 @@ final class ServerLoops {
         acceptor.scheduleWithFixedDelay(task, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    void stop(Duration bound) {
-        stop(acceptor, bound);
-        if (own) {
-            stop(connections, bound);
-        }
+    /** Whether the calling thread is one of them. */
+    boolean isCallers() {
+        return isCallers(acceptor) || isCallers(connections);
     }
 
-    private static void stop(EventLoopGroup loops, Duration bound) {
-        loops.shutdownGracefully(0, bound.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly(bound.toMillis());
+    private static boolean isCallers(EventLoopGroup loops) {
+        for (EventExecutor loop : loops) {
+            if (loop.inEventLoop()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Ends them; waits for that no longer than the bound, however long a handler keeps one of them. */
+    void stop(TimeBound bound) {
+        Future<?> acceptorEnds = end(acceptor, bound);
+        Future<?> connectionsEnd = own ? end(connections, bound) : acceptorEnds;
+        acceptorEnds.awaitUninterruptibly(bound.left().toMillis());
+        connectionsEnd.awaitUninterruptibly(bound.left().toMillis());
+    }
+
+    private static Future<?> end(EventLoopGroup loops, TimeBound bound) {
+        return loops.shutdownGracefully(0, bound.left().toMillis(), TimeUnit.MILLISECONDS);
     }
 }

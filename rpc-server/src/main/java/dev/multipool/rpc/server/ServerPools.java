@@ -1,8 +1,7 @@
 package dev.multipool.rpc.server;
 
 import dev.multipool.pools.MeasuredPool;
-import dev.multipool.pools.NanoClock;
-import java.time.Duration;
+import dev.multipool.rpc.protocol.FailureText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** A server's pools by name, in the order in which they were added and in the one in which they stop. */
 final class ServerPools {
@@ -41,10 +41,15 @@ final class ServerPools {
     }
 
     /** Stops each, outermost first, so that what still runs can get at the pools that it waits for. */
-    void stop(long deadlineNanos, NanoClock clock) {
+    void stop(TimeBound drain, Level level) {
         for (MeasuredPool pool : outermostFirst) {
-            pool.stop(Duration.ofNanos(Math.max(0, deadlineNanos - clock.nanoTime())));
-            log.info("pool {} stopped", pool.config().name());
+            try {
+                pool.stop(drain.left());
+                log.atLevel(level).log("pool {} stopped", pool.config().name());
+            } catch (Throwable t) {
+                // a pool that was given to the server may be of any make, and the others must be stopped all the same
+                log.warn("a pool can't be stopped: {}", FailureText.of(t));
+            }
         }
     }
 }

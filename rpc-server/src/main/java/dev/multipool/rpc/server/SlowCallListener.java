@@ -4,7 +4,7 @@ package dev.multipool.rpc.server;
  * Hears of each slow call when it is answered.
  *
  * <p><b>Threads</b>: called on the thread that made the answer: for a call of a pool, the thread that ran it. Must not
- * block or throw.
+ * block. What it throws is logged at a bounded rate; the call is answered all the same.
  */
 @FunctionalInterface
 public interface SlowCallListener {

@@ -27,11 +27,11 @@ final class SlowCalls {
         return responseNanos >= thresholdNanos;
     }
 
-    /** Tells of the call, puts it in and returns its place, for {@link #written}. */
+    /** Puts the call in, tells of it and returns its place, for {@link #written}. */
     int add(SlowCall call) {
-        listener.slow(call);
         int place = (int) (count.getAndIncrement() % ring.length());
         ring.set(place, call);
+        listener.slow(call);
         return place;
     }
 

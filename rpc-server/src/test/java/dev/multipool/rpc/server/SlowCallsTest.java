@@ -1,6 +1,7 @@
 package dev.multipool.rpc.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,6 +49,17 @@ class SlowCallsTest {
         new SlowCalls(Duration.ofMillis(100), 3, heard::add).add(call(1));
 
         assertThat(heard).containsExactly(call(1));
+    }
+
+    @Test
+    void add_withAListenerThatThrows_hasKeptTheCall() {
+        SlowCalls hostile = new SlowCalls(Duration.ofMillis(100), 3, heard -> {
+            throw new AssertionError("on purpose");
+        });
+
+        assertThatThrownBy(() -> hostile.add(call(1))).isInstanceOf(AssertionError.class);
+
+        assertThat(hostile.latest()).containsExactly(call(1));
     }
 
     private static SlowCall call(long nanos) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Follows the calls of a server, one by one. A server without one pays a comparison per call.
  *
  * <p><b>Threads</b>: {@link #arrived} is called on the connection's event loop; what it returned by any thread. Neither must
- * block or throw.
+ * block. What they throw is logged at a bounded rate and changes nothing for the call.
  */
 @FunctionalInterface
 public interface ServerCallObserver {

@@ -1,11 +1,13 @@
 package dev.multipool.rpc.protocol.transport;
 
+import dev.multipool.rpc.protocol.FailureText;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocal;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * loop has time. While no timeout is pending the timer costs nothing.
  *
  * <p><b>Threads</b>: {@link #current} and {@link #at} on the event loop; {@link Timeout#cancel} on any thread. A timeout
- * that another thread cancels stays in the wheel, without its task, until its deadline. Tasks run on the event loop.
+ * that another thread cancels loses its task at once and leaves the wheel at the next tick, however far its deadline is.
+ * Tasks run on the event loop; what they throw is told, and ends nothing.
  *
  * <p><b>Lifecycle</b>: that of its event loop; what is pending when the loop ends does not run.
  */
@@ -34,6 +37,9 @@ public final class LoopTimer {
     private final EventExecutor loop;
     private final LongSupplier nanoClock;
     private final @Nullable Timeout[] heads = new Timeout[BUCKETS];
+    /** A stack of those that other threads cancelled, to be unlinked on the loop. */
+    private final AtomicReference<@Nullable Timeout> cancelled = new AtomicReference<>();
+
     private int pending;
     private long lastTick;
     private boolean ticking;
@@ -78,11 +84,26 @@ public final class LoopTimer {
 
     @SuppressWarnings("FutureReturnValueIgnored") // a loop that ends takes its timer along
     private void tickLater() {
-        ticking = true;
+        ticking = false;
         loop.schedule(this::tick, TICK_NANOS, TimeUnit.NANOSECONDS);
+        // not if that threw: then the next timeout tries again
+        ticking = true;
     }
 
     private void tick() {
+        try {
+            unlinkCancelled();
+            expireDue();
+        } finally {
+            if (pending > 0) {
+                tickLater();
+            } else {
+                ticking = false;
+            }
+        }
+    }
+
+    private void expireDue() {
         long now = nanoClock.getAsLong();
         long lastDue = tickOf(now);
         long rounds = Math.min(lastDue - lastTick, BUCKETS);
@@ -90,10 +111,28 @@ public final class LoopTimer {
             expire(heads[(int) (tick & (BUCKETS - 1))], now);
         }
         lastTick = lastDue;
-        if (pending > 0) {
-            tickLater();
-        } else {
-            ticking = false;
+    }
+
+    /** Timeouts in the wheel. */
+    int pending() {
+        return pending;
+    }
+
+    private void unlinkLater(Timeout timeout) {
+        Timeout head;
+        do {
+            head = cancelled.get();
+            timeout.cancelledBefore = head;
+        } while (!cancelled.compareAndSet(head, timeout));
+    }
+
+    private void unlinkCancelled() {
+        Timeout timeout = cancelled.get() == null ? null : cancelled.getAndSet(null);
+        while (timeout != null) {
+            Timeout before = timeout.cancelledBefore;
+            timeout.cancelledBefore = null;
+            timeout.unlink();
+            timeout = before;
         }
     }
 
@@ -128,14 +167,19 @@ public final class LoopTimer {
     /** One pending task. */
     public static final class Timeout {
         private static final int UNLINKED = -1;
+        private static final AtomicIntegerFieldUpdater<Timeout> ENDED =
+                AtomicIntegerFieldUpdater.newUpdater(Timeout.class, "ended");
 
         private final LoopTimer timer;
         private final long deadlineNanos;
-        private final AtomicBoolean ended = new AtomicBoolean();
+        /** 1 once the task began or was cancelled. */
+        private volatile int ended;
+
         private @Nullable Runnable task;
         private int bucket = UNLINKED;
         private @Nullable Timeout previous;
         private @Nullable Timeout next;
+        private @Nullable Timeout cancelledBefore;
 
         private Timeout(LoopTimer timer, long deadlineNanos, Runnable task) {
             this.timer = timer;
@@ -145,23 +189,35 @@ public final class LoopTimer {
 
         /** The task does not run, unless it has begun already. */
         public void cancel() {
-            if (ended.compareAndSet(false, true)) {
+            if (ENDED.compareAndSet(this, 0, 1)) {
                 task = null;
                 if (timer.loop.inEventLoop()) {
                     unlink();
+                } else {
+                    timer.unlinkLater(this);
                 }
             }
         }
 
         private void run() {
             Runnable due = task;
-            if (due != null && ended.compareAndSet(false, true)) {
+            if (due != null && ended == 0 && ENDED.compareAndSet(this, 0, 1)) {
                 task = null;
                 try {
                     due.run();
                 } catch (Throwable e) {
-                    LOG.warn("a timeout's task failed", e);
+                    tell(e);
                 }
+            }
+        }
+
+        private static void tell(Throwable failure) {
+            try {
+                LOG.warn("a timeout's task failed: {}", FailureText.of(failure));
+                LOG.debug("a timeout's task failed", failure);
+            } catch (Throwable unloggable) {
+                // the loop has other timeouts
+                return;
             }
         }
 

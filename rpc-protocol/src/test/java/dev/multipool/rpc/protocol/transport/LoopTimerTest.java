@@ -85,11 +85,41 @@ class LoopTimerTest {
         assertThat(ran).isEmpty();
     }
 
+    /** A caller may ask for weeks, and be answered at once: then nothing of its timeout may stay for weeks. */
+    @Test
+    void cancelOnAnotherThread_emptiesTheWheel_howeverFarTheDeadlineIs() throws Exception {
+        DefaultEventLoop loop = new DefaultEventLoop();
+        try {
+            List<Timeout> far = new ArrayList<>();
+            long deadline = System.nanoTime() + TimeUnit.DAYS.toNanos(24);
+            loop.submit(() -> {
+                        for (int i = 0; i < 1_000; i++) {
+                            far.add(LoopTimer.current(loop).at(deadline, () -> {}));
+                        }
+                    })
+                    .get();
+
+            far.forEach(Timeout::cancel);
+
+            long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(8);
+            while (loop.submit(() -> LoopTimer.current(loop).pending()).get() > 0) {
+                assertThat(System.nanoTime()).as("the time").isLessThan(giveUp);
+            }
+        } finally {
+            var unused = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        }
+    }
+
     @Test
     void taskThatThrows_stopsNoOther() {
         timer.at(now + TICK, () -> ran.add("before"));
         timer.at(now + TICK, () -> {
-            throw new IllegalStateException("on purpose");
+            throw new IllegalStateException("on purpose") {
+                @Override
+                public String getMessage() {
+                    throw new IllegalStateException("unprintable");
+                }
+            };
         });
         timer.at(now + TICK, () -> ran.add("after"));
         timer.at(now + 5 * TICK, () -> ran.add("later"));

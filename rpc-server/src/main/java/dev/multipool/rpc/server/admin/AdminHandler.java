@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.admin;
 
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolRejectedException;
+import dev.multipool.rpc.protocol.FailureText;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler.Sharable;
@@ -67,11 +68,20 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
                 stream.begin(ctx);
                 return;
             }
-            pool.execute(() -> write(ctx, answer(route.page(), request), request));
+            pool.execute(() -> serve(ctx, route.page(), request));
         } catch (AdminException e) {
             write(ctx, AdminAnswer.error(e.status(), String.valueOf(e.getMessage())), request);
         } catch (PoolRejectedException e) {
             write(ctx, AdminAnswer.error(503, String.valueOf(e.getMessage())), request);
+        }
+    }
+
+    private static void serve(ChannelHandlerContext ctx, AdminPage page, AdminRequest request) {
+        try {
+            write(ctx, answer(page, request), request);
+        } catch (Throwable t) {
+            log.warn("admin: {} can't be answered, connection closed: {}", request.path(), FailureText.of(t));
+            ctx.close();
         }
     }
 
@@ -83,11 +93,11 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return AdminAnswer.error(503, "the server stops");
-        } catch (Exception e) {
-            log.warn("admin: {} failed: {}", request.path(), e.toString());
-            log.debug("admin: {} failed", request.path(), e);
+        } catch (Throwable t) {
+            log.warn("admin: {} failed: {}", request.path(), FailureText.of(t));
+            log.debug("admin: {} failed", request.path(), t);
             return AdminAnswer.error(
-                    500, request.path() + " failed (" + e.getClass().getSimpleName() + ")");
+                    500, request.path() + " failed (" + t.getClass().getSimpleName() + ")");
         }
     }
 
@@ -119,7 +129,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (!(cause instanceof IOException)) {
-            log.warn("admin: connection closed after {}", cause.toString());
+            log.warn("admin: connection closed after {}", FailureText.of(cause));
         }
         ctx.close();
     }

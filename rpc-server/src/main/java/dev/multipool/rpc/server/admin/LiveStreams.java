@@ -1,5 +1,6 @@
 package dev.multipool.rpc.server.admin;
 
+import dev.multipool.rpc.protocol.FailureText;
 import dev.multipool.rpc.server.watch.LiveReport;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -81,8 +82,9 @@ final class LiveStreams implements AdminStream {
         try {
             byte[] event = LiveEvent.of("second", report.next(), null);
             now.forEach(stream -> stream.send(event));
-        } catch (RuntimeException e) {
-            log.warn("admin: live streams closed after {}", e.toString());
+        } catch (Throwable t) {
+            // thrown on, it would end the schedule for good
+            log.warn("admin: live streams closed after {}", FailureText.of(t));
             now.forEach(LiveStream::close);
         }
     }

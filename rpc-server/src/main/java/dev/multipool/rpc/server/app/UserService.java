@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.app;
 
 import dev.multipool.redis.LettuceRepositories;
 import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.rpc.protocol.FailureText;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.app.operation.Operation;
 import dev.multipool.rpc.server.app.tracing.Traces;
@@ -55,16 +56,25 @@ public final class UserService implements AutoCloseable {
         return redis;
     }
 
+    /** Each part is closed, whatever the closing of another throws. */
     @Override
     public void close() {
-        server.close();
-        operation.close();
-        repositories.close();
+        close("server", server::close);
+        close("operation", operation::close);
+        close("redis connections", repositories::close);
         log.info("redis connections closed");
-        end(loops);
-        traces.close();
-        redis.close();
+        close("event loops", () -> end(loops));
+        close("traces", traces::close);
+        close("redis", redis::close);
         log.info("redis closed");
+    }
+
+    private static void close(String part, Runnable closing) {
+        try {
+            closing.run();
+        } catch (Throwable t) {
+            log.warn("{} can't be closed: {}", part, FailureText.of(t));
+        }
     }
 
     static void end(EventLoopGroup loops) {

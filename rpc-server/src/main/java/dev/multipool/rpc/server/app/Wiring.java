@@ -39,8 +39,10 @@ import dev.multipool.rpc.server.dependency.Dependency;
 import dev.multipool.user.UserServiceMethods;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.event.Level;
 
 /** The composition root: the one place that knows which parts make the service. {@link Main} and the tests call it. */
 public final class Wiring {
@@ -50,8 +52,8 @@ public final class Wiring {
     private Wiring() {}
 
     /**
-     * Starts everything: a Redis, its seeding where wanted, the repository, the server, what watches it. What was started before a
-     * failure is stopped again.
+     * Starts everything: a Redis, its seeding where wanted, the repository, the server once it is warm, what watches it.
+     * What was started before a failure is stopped again.
      *
      * @param seedProgress told now and then while users are written
      * @throws IOException when the server or the admin port can't listen
@@ -99,6 +101,9 @@ public final class Wiring {
             repository = sharesEventLoops(settings)
                     ? LettuceRepositories.connect(store, loops)
                     : LettuceRepositories.connect(store);
+            if (!settings.server().times().warmUp().isZero()) {
+                warmUp(settings, repository, loops);
+            }
             server = traces.server(newServer(
                             settings,
                             traces.users(repository.users(), redis.uri()),
@@ -119,6 +124,18 @@ public final class Wiring {
             redis.close();
             throw t;
         }
+    }
+
+    /** Before the service listens: who finds the port open finds a service that is warm. */
+    private static void warmUp(ServerSettings settings, LettuceRepositories repository, EventLoopGroup loops) {
+        RpcServer copy = newServer(settings.forWarmUp(), repository.users(), repository.items())
+                .eventLoopGroup(loops)
+                .logStopAt(Level.DEBUG)
+                .drainTimeout(Duration.ZERO)
+                .build();
+        WarmUp.run(
+                copy, settings.server().eventLoops(), settings.server().times().warmUp(), NanoClock.system());
+        repository.forgetCommandTimes();
     }
 
     /** Lettuce reads these once, before its first connection: its channels should fit the server's event loops. */
@@ -149,8 +166,9 @@ public final class Wiring {
                 .eventLoops(server.eventLoops())
                 .frameLimits(new FrameLimits(server.maxBodyBytes(), Math.min(MAX_META_BYTES, server.maxBodyBytes())))
                 .limits(settings.limits())
-                .defaultDeadline(server.defaultDeadline())
-                .drainTimeout(server.drainTimeout())
+                .defaultDeadline(server.times().defaultDeadline())
+                .maxDeadline(server.times().maxDeadline())
+                .drainTimeout(server.times().drainTimeout())
                 .slowCall(settings.operation().slowCall())
                 .onSlowCall(new ProfilerSpans());
         settings.admission().ifPresent(builder::admission);

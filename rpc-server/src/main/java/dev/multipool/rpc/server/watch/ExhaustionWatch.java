@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.watch;
 
 import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.NanoClock;
+import dev.multipool.rpc.protocol.FailureText;
 import dev.multipool.rpc.server.CallRejection;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.SlowCall;
@@ -86,10 +87,10 @@ public final class ExhaustionWatch implements AutoCloseable {
     private void lookQuietly() {
         try {
             look();
-        } catch (RuntimeException e) {
-            // an exception would end the schedule for good
-            log.warn("exhaustion watch: {}", e.toString());
-            log.debug("exhaustion watch", e);
+        } catch (Throwable t) {
+            // thrown on, it would end the schedule for good
+            log.warn("exhaustion watch: {}", FailureText.of(t));
+            log.debug("exhaustion watch", t);
         }
     }
 

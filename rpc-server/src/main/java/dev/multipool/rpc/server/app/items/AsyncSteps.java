@@ -35,9 +35,9 @@ final class AsyncSteps<R> {
         CompletableFuture<T> begun;
         try {
             begun = beginning.of(step).toCompletableFuture();
-        } catch (RuntimeException e) {
-            end.completeExceptionally(e);
-            return CompletableFuture.failedFuture(e);
+        } catch (Throwable t) {
+            end.completeExceptionally(t);
+            return CompletableFuture.failedFuture(t);
         }
         // in this order: the failure that ends the call is the step's own, not the cancellation of another
         var unusedStep = begun.whenComplete((result, failure) -> {

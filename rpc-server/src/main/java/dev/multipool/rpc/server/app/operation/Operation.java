@@ -6,6 +6,7 @@ import dev.multipool.pools.PoolManagement;
 import dev.multipool.pools.ThreadActivity;
 import dev.multipool.pools.ThreadClassifier;
 import dev.multipool.redis.LettuceRepositories;
+import dev.multipool.rpc.protocol.FailureText;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.admin.AdminAnswer;
 import dev.multipool.rpc.server.admin.AdminServer;
@@ -116,9 +117,9 @@ public final class Operation implements AutoCloseable {
         for (int i = started.size() - 1; i >= 0; i--) {
             try {
                 started.get(i).close();
-            } catch (Exception e) {
+            } catch (Throwable t) {
                 // the rest, and what is closed after this, must be closed all the same
-                log.warn("operation: {} can't be closed: {}", started.get(i), e.toString());
+                log.warn("operation: {} can't be closed: {}", started.get(i), FailureText.of(t));
             }
         }
         started.clear();

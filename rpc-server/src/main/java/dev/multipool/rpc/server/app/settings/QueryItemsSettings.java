@@ -32,6 +32,10 @@ public record QueryItemsSettings(
         return pools.cpu();
     }
 
+    QueryItemsSettings withoutCpu() {
+        return new QueryItemsSettings(layout, queries, maxItems, Duration.ZERO, Duration.ZERO, pools);
+    }
+
     /** Whether any CPU work is wanted, which takes a calibration. */
     public boolean usesCpu() {
         return !convertCpu.isZero() || !mergeCpu.isZero();

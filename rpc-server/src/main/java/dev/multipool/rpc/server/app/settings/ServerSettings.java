@@ -49,8 +49,10 @@ public record ServerSettings(
         OperationSettings operation,
         List<EffectiveSetting> effective) {
     /** The RPC server's own settings. */
-    public record Server(
-            String host, int port, int eventLoops, int maxBodyBytes, Duration defaultDeadline, Duration drainTimeout) {}
+    public record Server(String host, int port, int eventLoops, int maxBodyBytes, Times times) {}
+
+    /** How long calls, the server's start and its stop may take. */
+    public record Times(Duration defaultDeadline, Duration maxDeadline, Duration drainTimeout, Duration warmUp) {}
 
     /** How each method runs. */
     public record Methods(MethodSettings findUserInfo, MethodSettings queryItems, MethodSettings mockDelay) {}
@@ -87,6 +89,28 @@ public record ServerSettings(
         raw.addEnvironment(environment);
         flags.forEach((key, text) -> raw.add(key, text, "the command line"));
         return of(raw);
+    }
+
+    /**
+     * The same service for a moment on loopback, open to this machine, and without what makes its calls heavy or turns
+     * them away: to warm its code up with.
+     */
+    public ServerSettings forWarmUp() {
+        return new ServerSettings(
+                new Server("127.0.0.1", 0, server.eventLoops(), server.maxBodyBytes(), server.times()),
+                transport,
+                timeouts,
+                new SecuritySettings(null, security.reloadInterval(), null),
+                limits,
+                poolPlan,
+                Optional.empty(),
+                methods,
+                new FindUserInfoSettings(Duration.ZERO, DelayDistribution.NONE),
+                queryItems.withoutCpu(),
+                new Mock(DelayDistribution.NONE, mock.seed(), Optional.empty()),
+                redis,
+                operation,
+                effective);
     }
 
     /** The pools by name. */
@@ -140,8 +164,7 @@ public record ServerSettings(
                         raw.get(SettingsSchema.PORT),
                         raw.get(SettingsSchema.EVENT_LOOPS),
                         raw.get(SettingsSchema.MAX_BODY_BYTES),
-                        raw.get(SettingsSchema.DEFAULT_DEADLINE),
-                        raw.get(SettingsSchema.DRAIN_TIMEOUT)),
+                        SettingsSchema.times(raw)),
                 TransportSchema.read(raw),
                 TransportSchema.timeouts(raw),
                 TlsSchema.read(raw),

@@ -45,6 +45,13 @@ final class SettingsSchema {
                     "Deadline of calls whose caller sent no timeout",
                     ValueParsers.duration(Duration.ofMillis(1)))
             .thatDoesNothing("for calls whose caller sends a timeout");
+    static final Setting<Duration> MAX_DEADLINE = Setting.of(
+                    "server.max-deadline",
+                    "10m",
+                    "1ms to 1440m, such as 5s or 1m",
+                    "Longest deadline of a call, whatever longer timeout its caller sent",
+                    ValueParsers.duration(Duration.ofMillis(1), Duration.ofDays(1)))
+            .thatDoesNothing("for calls whose caller sent a shorter timeout, or none");
     static final Setting<Duration> DRAIN_TIMEOUT = Setting.of(
                     "server.drain-timeout",
                     "10s",
@@ -52,6 +59,14 @@ final class SettingsSchema {
                     "Longest time that a stop lets running calls finish",
                     ValueParsers.duration(Duration.ZERO))
             .thatDoesNothing("when no call runs at the stop");
+    static final Setting<Duration> WARM_UP = Setting.of(
+                    "server.warm-up",
+                    "3s",
+                    "0ms to 60s, such as 500ms or 3s; 0ms for none",
+                    "Longest time that the start spends, before it listens, on calls to a copy of itself: until they are"
+                            + " answered as fast as they will be",
+                    ValueParsers.duration(Duration.ZERO, Duration.ofMinutes(1)))
+            .thatDoesNothing("beyond the few hundred calls that it takes to get warm");
     static final Setting<Integer> ACCEPT_COUNT = Setting.of(
                     "server.accept-count",
                     "128",
@@ -103,7 +118,9 @@ final class SettingsSchema {
             EVENT_LOOPS,
             MAX_BODY_BYTES,
             DEFAULT_DEADLINE,
+            MAX_DEADLINE,
             DRAIN_TIMEOUT,
+            WARM_UP,
             ACCEPT_COUNT,
             MAX_CONNECTIONS,
             WHEN_CONNECTIONS_FULL,
@@ -127,6 +144,21 @@ final class SettingsSchema {
             ALL.stream().collect(Collectors.toMap(Setting::environmentName, Setting::key, (a, b) -> a, TreeMap::new));
 
     private SettingsSchema() {}
+
+    /**
+     * Reads the times of the server.
+     *
+     * @throws SettingsException when they don't fit together
+     */
+    static ServerSettings.Times times(RawSettings raw) {
+        Duration unset = raw.get(DEFAULT_DEADLINE);
+        Duration longest = raw.get(MAX_DEADLINE);
+        if (unset.compareTo(longest) > 0) {
+            throw new SettingsException(DEFAULT_DEADLINE.key() + ": " + unset.toMillis() + "ms (expected: <= "
+                    + MAX_DEADLINE.key() + ": " + longest.toMillis() + "ms)");
+        }
+        return new ServerSettings.Times(unset, longest, raw.get(DRAIN_TIMEOUT), raw.get(WARM_UP));
+    }
 
     static List<SettingsGroup> groups() {
         return GROUPS;

@@ -60,7 +60,7 @@ class ServerSettingsTest {
 
         assertThat(settings.server().port()).isEqualTo(1003);
         assertThat(settings.server().eventLoops()).isEqualTo(3);
-        assertThat(settings.server().drainTimeout()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(settings.server().times().drainTimeout()).isEqualTo(Duration.ofMinutes(1));
         assertThat(settings.pools())
                 .containsEntry("business", PoolConfig.parse("business", "fixed:threads=5"))
                 .containsEntry("other", PoolConfig.parse("other", "fixed:threads=2,queue=5"));
@@ -162,6 +162,12 @@ class ServerSettingsTest {
                         + " duration, such as 500ms, 5s or 1m)",
                 "server.default-deadline | 0ms  | server.default-deadline: \"0ms\" from the command line (expected: a"
                         + " duration of at least 1ms, such as 500ms, 5s or 1m)",
+                "server.default-deadline | 11m  | server.default-deadline: 660000ms (expected: <= server.max-deadline:"
+                        + " 600000ms)",
+                "server.max-deadline   | 1500m  | server.max-deadline: \"1500m\" from the command line (expected: 1ms to"
+                        + " 1440m, such as 5s or 1m)",
+                "server.warm-up        | 2m     | server.warm-up: \"2m\" from the command line (expected: 0ms to 60s, such"
+                        + " as 500ms or 3s; 0ms for none)",
                 "methods.find-user-info.execution | fast | methods.find-user-info.execution: \"fast\" from the command"
                         + " line (expected: blocking, virtual, async or direct)",
                 "methods.find-user-info.pool | io | methods.find-user-info.pool: \"io\" (expected: one of"

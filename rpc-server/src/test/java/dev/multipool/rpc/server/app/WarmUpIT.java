@@ -1,0 +1,199 @@
+package dev.multipool.rpc.server.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.item.v1.ItemPart;
+import dev.multipool.pools.NanoClock;
+import dev.multipool.redis.ItemRepository;
+import dev.multipool.redis.StoredUser;
+import dev.multipool.redis.UserInfoRepository;
+import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.server.LogWatch;
+import dev.multipool.rpc.server.MethodCalls;
+import dev.multipool.rpc.server.RawConnection;
+import dev.multipool.rpc.server.RpcServer;
+import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.user.v1.FindUserInfoRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ready means ready: the first calls after {@code listening} are answered as any other, and the start says so in time. */
+@Timeout(120)
+class WarmUpIT {
+    private static final int BURST = 2_000;
+    private static final int BUSY_THREADS = 4;
+
+    @RegisterExtension
+    static final ServiceOnRedis SERVICES = new ServiceOnRedis();
+
+    @TempDir
+    private Path directory;
+
+    /** With a machine that has other work, and the time for Redis that a service has by default. */
+    @Test
+    void burstRightAfterListening_isAnsweredWhole() throws Exception {
+        List<Thread> busy = new ArrayList<>();
+        try (ServerProcess server = ServerProcess.start(
+                directory.resolve("errors"),
+                "--redis",
+                SERVICES.redis().toString(),
+                "--set",
+                "pools.business=fixed:threads=16,queue=" + BURST)) {
+            for (int i = 0; i < BUSY_THREADS; i++) {
+                busy.add(new Thread(WarmUpIT::beBusy, "busy-" + i));
+            }
+            busy.forEach(Thread::start);
+
+            assertThat(answersOf(BURST, server.port())).containsExactly(Map.entry("OK", BURST));
+        } finally {
+            busy.forEach(Thread::interrupt);
+            for (Thread thread : busy) {
+                thread.join();
+            }
+        }
+    }
+
+    @Test
+    void warmUp_showsInNoCountOfTheService() throws Exception {
+        try (UserService service = SERVICES.start(Map.of())) {
+            RpcServer server = service.server();
+
+            assertThat(server.views().methodCalls())
+                    .allSatisfy(calls -> assertThat(calls.answers()).isZero());
+            assertThat(server.pools())
+                    .allSatisfy(pool ->
+                            assertThat(pool.snapshot().counts().arrivals()).isZero());
+            assertThat(server.rejections().values()).containsOnly(0L);
+            assertThat(server.connections()).isZero();
+            assertThat(server.views().slowCallCount()).isZero();
+        }
+    }
+
+    @Test
+    void warmUp_callsEachMethodOfTheCopySomeHundredTimes() {
+        AtomicInteger reads = new AtomicInteger();
+        RpcServer copy = copyOver(id -> {
+            assertThat(id).as("an id that nobody has").isNegative();
+            reads.incrementAndGet();
+        });
+
+        WarmUp.run(copy, 2, Duration.ofSeconds(30), NanoClock.system());
+
+        assertThat(copy.state()).isEqualTo(RpcServer.State.TERMINATED);
+        assertThat(reads).hasValueGreaterThan(300);
+        assertThat(copy.views().methodCalls())
+                .filteredOn(calls -> calls.answers() > 0)
+                .hasSize(2);
+        assertThat(copy.views().methodCalls())
+                .allSatisfy(calls -> assertThat(calls.answersByCode().get(MethodCalls.SUCCESS))
+                        .isEqualTo(calls.answers()));
+    }
+
+    @Test
+    void warmUp_overAStoreThatDoesNotAnswer_endsInItsTime_andSaysSo() {
+        CountDownLatch never = new CountDownLatch(1);
+        RpcServer copy = copyOver(id -> {
+            try {
+                assertThat(never.await(30, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+
+        try (LogWatch log = new LogWatch()) {
+            long begun = System.nanoTime();
+            WarmUp.run(copy, 1, Duration.ofMillis(300), NanoClock.system());
+
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+            assertThat(log.lines()).anyMatch(line -> line.contains("the warm-up ended early"));
+        }
+        assertThat(copy.state()).isEqualTo(RpcServer.State.TERMINATED);
+    }
+
+    /** Over a store that has nothing, and tells of each read of a user before it says so. */
+    private static RpcServer copyOver(LongConsumer read) {
+        UserInfoRepository users = new UserInfoRepository() {
+            @Override
+            public Optional<StoredUser> find(long id, Duration atMost) {
+                read.accept(id);
+                return Optional.empty();
+            }
+
+            @Override
+            public CompletionStage<Optional<StoredUser>> findAsync(long id, Duration atMost) {
+                throw new IllegalStateException("not by default");
+            }
+        };
+        ItemRepository items = new ItemRepository() {
+            @Override
+            public Optional<ItemPart> find(long itemId, int part, Duration atMost) {
+                return Optional.empty();
+            }
+
+            @Override
+            public CompletionStage<Optional<ItemPart>> findAsync(long itemId, int part, Duration atMost) {
+                throw new IllegalStateException("not by default");
+            }
+        };
+        return Wiring.newServer(ServerSettings.load(null, Map.of(), Map.of()).forWarmUp(), users, items)
+                .drainTimeout(Duration.ZERO)
+                .build();
+    }
+
+    /** All sent before any answer is read; the answers by their text. */
+    private static Map<String, Integer> answersOf(int calls, int port) throws Exception {
+        Map<String, Integer> answers = new TreeMap<>();
+        try (RawConnection connection = new RawConnection(port)) {
+            Thread sender = new Thread(() -> send(connection, calls), "sender");
+            sender.start();
+            for (int i = 0; i < calls; i++) {
+                RpcMeta answer = connection.receive();
+                int code = answer.getResponse().getErrorCode();
+                answers.merge(code == 0 ? "OK" : answer.getResponse().getErrorText(), 1, Integer::sum);
+            }
+            sender.join();
+        }
+        return answers;
+    }
+
+    private static void send(RawConnection connection, int calls) {
+        try {
+            for (int i = 0; i < calls; i++) {
+                RpcMeta.Builder request = RawConnection.request("multipool.user.v1.UserService", "findUserInfo", i);
+                request.getRequestBuilder().setTimeoutMs(20_000);
+                connection.send(
+                        request.build(),
+                        FindUserInfoRequest.newBuilder().setUserId(i).build().toByteArray());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final AtomicLong BURNED = new AtomicLong();
+
+    private static void beBusy() {
+        long sum = 0;
+        while (!Thread.currentThread().isInterrupted()) {
+            sum += System.nanoTime();
+        }
+        BURNED.addAndGet(sum);
+    }
+}
