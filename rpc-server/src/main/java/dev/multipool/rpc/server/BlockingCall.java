@@ -99,8 +99,7 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
                         "the deadline passed in the queue of pool " + binding.poolName());
             case DROPPED -> rejections.rejected(CallRejection.STOPPING, "the server stopped before the call ran");
             case CANCELLED -> new RpcException(RpcErrorCode.EINTERNAL, "the call was cancelled");
-            case SKIPPED ->
-                new RpcException(RpcErrorCode.EINTERNAL, "what decorates the call's task did not run it");
+            case SKIPPED -> new RpcException(RpcErrorCode.EINTERNAL, "what decorates the call's task did not run it");
         };
     }
 }
