@@ -30,6 +30,9 @@ final class LettuceReads implements AutoCloseable {
         T parse(byte[] value);
     }
 
+    /** By then an event loop has read what had arrived: it runs what is scheduled after that. */
+    private static final long LOOK_MILLIS = 1;
+
     private final LettuceConnections lettuce;
     private final RedisFailures failures;
     private final Duration commandTimeout;
@@ -64,7 +67,7 @@ final class LettuceReads implements AutoCloseable {
         requireTime(limit);
         RedisFuture<byte[]> reply = get(lane, key);
         try {
-            return parse(parser, await(reply, limit));
+            return parse(parser, await(lane, reply, limit, atMost));
         } catch (TimeoutException e) {
             reply.cancel(true);
             throw failures.timeout(limit);
@@ -133,9 +136,15 @@ final class LettuceReads implements AutoCloseable {
         @Override
         public void sent(Batch batch) {
             timeout = LoopTimer.current(loop).at(deadlineNanos, () -> {
-                answer.completeExceptionally(failures.timeout(limit));
-                batch.abandoned();
+                // as for those that wait: the loop reads what is there first
+                var unused = loop.schedule(() -> giveUp(batch), LOOK_MILLIS, TimeUnit.MILLISECONDS);
             });
+        }
+
+        private void giveUp(Batch batch) {
+            if (answer.completeExceptionally(failures.timeout(limit))) {
+                batch.abandoned();
+            }
         }
 
         @Override
@@ -191,7 +200,7 @@ final class LettuceReads implements AutoCloseable {
     }
 
     /** The wait goes to the ledger of the pool that the calling thread belongs to, as I/O wait. */
-    private static byte @Nullable [] await(RedisFuture<byte[]> reply, Duration limit)
+    private static byte @Nullable [] await(Lane lane, RedisFuture<byte[]> reply, Duration limit, Duration atMost)
             throws InterruptedException, ExecutionException, TimeoutException {
         // as every blocking method of the JDK: an interrupted caller is told so, also when the answer is there already
         if (Thread.interrupted()) {
@@ -199,9 +208,29 @@ final class LettuceReads implements AutoCloseable {
         }
         WaitScope wait = WaitScope.open(WaitCause.IO);
         try {
-            return reply.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            if (reply.await(limit.toNanos(), TimeUnit.NANOSECONDS) || looksAgain(lane, atMost.minus(limit))) {
+                return reply.get(0, TimeUnit.NANOSECONDS);
+            }
+            throw new TimeoutException("no reply");
         } finally {
             wait.close();
+        }
+    }
+
+    /**
+     * Redis may have answered in time, and the connection's event loop, behind a burst of calls, had none to read it: it
+     * looks once more before Redis is blamed. Whether it did within the time.
+     */
+    private static boolean looksAgain(Lane lane, Duration atMost) throws InterruptedException {
+        if (atMost.isNegative() || atMost.isZero()) {
+            return false;
+        }
+        try {
+            return lane.loop()
+                    .schedule(() -> {}, LOOK_MILLIS, TimeUnit.MILLISECONDS)
+                    .await(atMost.toMillis());
+        } catch (RejectedExecutionException e) {
+            return false;
         }
     }
 

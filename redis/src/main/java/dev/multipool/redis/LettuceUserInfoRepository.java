@@ -21,8 +21,8 @@ import java.util.concurrent.CompletionStage;
  * <p><b>Invariants:</b>
  *
  * <ol>
- *   <li>{@link #find} does not wait beyond {@code commandTimeout}, nor beyond the caller's time, also when the socket is
- *       frozen.
+ *   <li>{@link #find} does not wait beyond {@code commandTimeout} and the time that the connection's event loop needs to
+ *       look once more, nor beyond the caller's time, also when the socket is frozen.
  *   <li>A stage of {@link #findAsync} ends at most some 10 ms after that, or as soon as its event loop has time.
  *   <li>At most {@code requestQueueSize} commands wait for Redis, those included whose callers gave up.
  * </ol>

@@ -13,11 +13,13 @@ import dev.multipool.rpc.protocol.transport.TransportSettings;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
@@ -73,6 +75,11 @@ public final class RpcServer implements AutoCloseable {
     private static final Duration LAST_WRITE_BOUND = Duration.ofSeconds(1);
     private static final Duration HANG_UP_BOUND = Duration.ofSeconds(1);
     private static final Duration CONNECTIONS_BOUND = Duration.ofSeconds(1);
+
+    private static final int LEAST_READ_BYTES = 64;
+    private static final int FIRST_READ_BYTES = 2 << 10;
+    /** Some 200 calls like findUserInfo. */
+    private static final int MOST_READ_BYTES = 16 << 10;
 
     private final RpcServerSettings settings;
     private final ServerPools pools;
@@ -164,6 +171,7 @@ public final class RpcServer implements AutoCloseable {
                 // one accept a turn: the gate must see each connection before the next one is taken
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new ServerChannelRecvByteBufAllocator())
                 .handler(new ListenerInitializer())
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, shortReads())
                 .childOption(ChannelOption.TCP_NODELAY, transport.tcpNoDelay())
                 .childOption(ChannelOption.ALLOCATOR, transport.allocator().allocator())
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, unsentBounds())
@@ -179,6 +187,15 @@ public final class RpcServer implements AutoCloseable {
         views.started(started.connections(), transport.allocator().allocator());
         watchFiles(started);
         log.debug("serving by transport {}", transport.transport().resolve());
+    }
+
+    /**
+     * A burst of one connection is read in parts, and the other connections of its event loop have their turn in between,
+     * above all those to a store, for whose answers calls wait.
+     */
+    private static RecvByteBufAllocator shortReads() {
+        return new AdaptiveRecvByteBufAllocator(LEAST_READ_BYTES, FIRST_READ_BYTES, MOST_READ_BYTES)
+                .maxMessagesPerRead(1);
     }
 
     private void watchFiles(ServerLoops started) {
