@@ -121,8 +121,7 @@ class ExhaustedClientIT {
     }
 
     private void limitDescriptors(int most) throws IOException, InterruptedException {
-        Process limit = new ProcessBuilder(
-                        "prlimit", "--pid", Long.toString(process.pid()), "--nofile=" + most + ":")
+        Process limit = new ProcessBuilder("prlimit", "--pid", Long.toString(process.pid()), "--nofile=" + most + ":")
                 .inheritIO()
                 .start();
         assertThat(limit.waitFor()).isZero();
