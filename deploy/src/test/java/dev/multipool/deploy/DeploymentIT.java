@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,21 @@ class DeploymentIT {
 
         assertThat(linked.waitFor()).isEqualTo(2);
         assertThat(Manifests.pod().get("enableServiceLinks").asBoolean(true)).isFalse();
+    }
+
+    @Test
+    void launcher_givesTheJvmTheFlagsOfTheImage() throws Exception {
+        Process refused = DeployedServer.launch(
+                List.of("sh", "multipool-server", "--port", "70000"),
+                Map.of("JAVA_HOME", System.getProperty("java.home"), "JAVA_OPTS", "-XX:+PrintCommandLineFlags"));
+        String printed = new String(refused.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(refused.waitFor()).isEqualTo(2);
+        List<String> flags = Manifests.instruction("ENTRYPOINT").stream()
+                .filter(word -> word.startsWith("-XX:"))
+                .toList();
+        assertThat(flags).contains("-XX:+ExitOnOutOfMemoryError");
+        assertThat(printed).contains(flags);
     }
 
     private static List<String> command() throws IOException {

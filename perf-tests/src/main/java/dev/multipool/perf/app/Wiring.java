@@ -43,8 +43,11 @@ final class Wiring {
     private static final Path PROC = Path.of("/proc");
     /** Contents of the sample users; any number does, the same one makes the same users. */
     static final long SAMPLE_SEED = 42;
-    /** Fixed, so that a run does not depend on how much memory the machine has. */
-    private static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m");
+    /**
+     * Fixed, so that a run does not depend on how much memory the machine has; one that it is too small for ends, as in the
+     * image, and is not measured while it limps.
+     */
+    private static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError");
     /**
      * A pause of the generator is a late call, and it may share its core with Redis: a young generation that outlasts most
      * windows, touched before them, and no collection because classes were loaded.

@@ -33,10 +33,12 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * <b>Question</b>: does anything grow while the service runs for long, at 70 % of what it can do, with connections reset at
- * random and its Redis restarted again and again?
+ * random, its Redis restarted again and again, and a random fault each second: callbacks that throw whatever there is to
+ * throw, no descriptor or no direct memory left for a moment?
  *
  * <p><b>Hypothesis</b>: no: heap after a collection, memory outside of it, threads and file descriptors are in the last
- * third of the run what they were in the first, and afterwards every permit is back.
+ * third of the run what they were in the first, after each fault the next call is served, and afterwards every permit is
+ * back.
  *
  * <p><b>Setup</b>: service, generator and what makes trouble in this JVM, Redis beside it. The service's largest throughput
  * is measured first, with a closed loop; then an open loop asks for 70 % of it.
@@ -62,8 +64,10 @@ class ServiceSoak {
         assertThat(DURATION).as("soak.duration").isGreaterThanOrEqualTo(Duration.ofSeconds(30));
         List<Footprint> footprints = new ArrayList<>();
         try (Troubles troubles = new Troubles(USERS);
-                UserService service = start(troubles)) {
+                UserService service = start(troubles);
+                HostileService hostile = new HostileService()) {
             RpcServer server = service.server();
+            Faults faults = new Faults(server, hostile, troubles);
             double largest = run(server, LoadModel.ClosedLoop.of(8), Duration.ofSeconds(8), Duration.ofSeconds(5))
                     .throughputPerSecond();
             LoadModel load = new LoadModel.OpenLoop(
@@ -81,21 +85,30 @@ class ServiceSoak {
             });
             troubles.begin(server.address().getPort(), betweenRestarts());
             Thread.sleep(WARM_UP.toMillis());
+            faults.begin();
             long every = DURATION.toMillis() / SAMPLES;
             for (int i = 1; i <= SAMPLES; i++) {
                 Thread.sleep(every);
                 footprints.add(Footprint.take(i * every / 1000, server.callsInFlight()));
             }
+            faults.end();
             troubles.end();
             LoadResult result = running.get(2, TimeUnit.MINUTES);
 
-            String report = report(result, largest, footprints, troubles);
+            String report = report(result, largest, footprints, troubles, faults);
             System.out.println(report);
             write(report);
             assertThat(troubles.restarts()).isPositive();
             assertThat(troubles.resets()).isPositive();
             assertThat(result.calls()).isGreaterThan(result.errorCount());
-            assertThat(result.errors().keySet()).isSubsetOf(Set.of("EINTERNAL", "ERPCTIMEDOUT", "ELIMIT"));
+            assertThat(result.errors().keySet())
+                    .isSubsetOf(Set.of("EINTERNAL", "ERPCTIMEDOUT", "ELIMIT", "EFAILEDSOCKET"));
+            assertThat(faults.counts()).containsOnlyKeys(Faults.Fault.values());
+            assertThat(faults.endless()).as("calls that never ended").isZero();
+            assertThat(faults.unserved())
+                    .as("faults after which no call was served")
+                    .isZero();
+            settle("fault in what was made to fail", hostile::isWhole);
             assertEveryPermitIsBack(server);
             assertThat(Flatness.risen(footprints)).isEmpty();
         }
@@ -152,12 +165,14 @@ class ServiceSoak {
         assertThat(isGone.getAsBoolean()).as("no " + what + " left").isTrue();
     }
 
-    private static String report(LoadResult result, double largest, List<Footprint> footprints, Troubles troubles) {
+    private static String report(
+            LoadResult result, double largest, List<Footprint> footprints, Troubles troubles, Faults faults) {
         StringBuilder report = new StringBuilder();
         report.append(String.format(
                 Locale.ROOT,
                 "soak of %s: %.0f of at most %.0f calls/s, %d connections reset, %d ended by the server before, Redis restarted %d times%n"
                         + "%d calls answered, errors %s%n"
+                        + "faults %s; %d calls never ended, %d faults after which none was served%n"
                         + "second  heap MiB  direct MiB  threads  descriptors  in flight%n",
                 DURATION,
                 result.throughputPerSecond(),
@@ -166,7 +181,10 @@ class ServiceSoak {
                 troubles.closedFirst(),
                 troubles.restarts(),
                 result.calls(),
-                result.errors()));
+                result.errors(),
+                faults.counts(),
+                faults.endless(),
+                faults.unserved()));
         for (Footprint at : footprints) {
             report.append(String.format(
                     Locale.ROOT,

@@ -119,10 +119,13 @@ final class Troubles implements AutoCloseable {
 
     private void restart(Duration between) throws InterruptedException {
         Thread.sleep(between.toMillis());
-        int port = redis.uri().getPort();
-        redis.close();
-        Thread.sleep(REDIS_AWAY.toMillis());
-        redis = openRedis(port);
+        // its process needs descriptors of this one
+        synchronized (this) {
+            int port = redis.uri().getPort();
+            redis.close();
+            Thread.sleep(REDIS_AWAY.toMillis());
+            redis = openRedis(port);
+        }
         restarts.incrementAndGet();
     }
 

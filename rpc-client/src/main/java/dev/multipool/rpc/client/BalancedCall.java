@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One call over its attempts, of which one is under way at a time, at another server each. */
@@ -36,12 +35,12 @@ final class BalancedCall<T> extends CompletableFuture<T> {
         this.deadlineNanos = ticker.nanoTime() + timeoutNanos;
     }
 
-    void start(Supplier<String> whichServers) {
+    void start(String whichServers) {
         budget.onCall();
         BalancedServer server = servers.enter(tried);
         if (server == null) {
-            super.completeExceptionally(RpcException.notSent(
-                    RpcErrorCode.EFAILEDSOCKET, "no server is connected of " + whichServers.get()));
+            super.completeExceptionally(
+                    RpcException.notSent(RpcErrorCode.EFAILEDSOCKET, "no server is connected of " + whichServers));
         } else {
             send(server);
         }
@@ -50,28 +49,37 @@ final class BalancedCall<T> extends CompletableFuture<T> {
     @SuppressWarnings("FutureReturnValueIgnored") // the attempt's end is told by its completion
     private void send(BalancedServer server) {
         long connectsBefore = server.link().connects();
-        CompletableFuture<T> sent;
+        CompletableFuture<T> sent = null;
         try {
             long remainingNanos = Math.max(1, deadlineNanos - ticker.nanoTime());
             sent = sending.by(server.link(), Duration.ofNanos(remainingNanos));
+            attempt = sent;
+            if (isDone()) {
+                // ended by its caller between two attempts
+                sent.cancel(false);
+            }
+            sent.whenComplete((answer, failure) -> onEnd(server, connectsBefore, answer, failure));
         } catch (Throwable t) {
+            if (sent != null) {
+                sent.cancel(false);
+            }
             servers.exit(server, Outcome.NOTHING, connectsBefore);
             super.completeExceptionally(t);
-            return;
         }
-        attempt = sent;
-        if (isDone()) {
-            // ended by its caller between two attempts
-            sent.cancel(false);
-        }
-        sent.whenComplete((answer, failure) -> {
+    }
+
+    private void onEnd(BalancedServer server, long connectsBefore, T answer, @Nullable Throwable failure) {
+        try {
             servers.exit(server, Outcome.of(failure), connectsBefore);
             if (failure == null) {
                 super.complete(answer);
             } else {
                 onFailure(server, failure);
             }
-        });
+        } catch (Throwable t) {
+            // the attempt has ended: if nothing ends the call now, nothing will
+            super.completeExceptionally(t);
+        }
     }
 
     private void onFailure(BalancedServer server, Throwable failure) {

@@ -53,7 +53,7 @@ public final class BalancedClient implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BalancedClient.class);
     private static final Duration CLOSE_BOUND = Duration.ofSeconds(5);
 
-    private final ServerDirectory directory;
+    private final String directory;
     private final EventLoopGroup eventLoops;
     private final RetryBudget budget;
     private final Ticker ticker = Ticker.systemTicker();
@@ -63,7 +63,8 @@ public final class BalancedClient implements AutoCloseable {
     private volatile boolean closed;
 
     BalancedClient(BalancedClientBuilder builder) {
-        this.directory = builder.directory();
+        // a directory of somebody else's is asked for its name once, where it can do no harm to a call
+        this.directory = builder.directory().toString();
         this.budget = builder.budget(ticker);
         ServerSet.Settings setSettings = builder.setSettings();
         RpcClientSettings.PerServer perServer = builder.perServer();
@@ -73,12 +74,16 @@ public final class BalancedClient implements AutoCloseable {
                 (task, delay) -> eventLoops.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS),
                 setSettings,
                 ticker);
-        this.watch = watch();
+        this.watch = watch(builder.directory());
     }
 
-    private Watch watch() {
+    private Watch watch(ServerDirectory servedBy) {
         try {
-            return directory.watch(servers::update);
+            Watch watching = servedBy.watch(servers::update);
+            if (watching == null) {
+                throw new IllegalArgumentException(directory + ": watch returned null (expected: a watch)");
+            }
+            return watching;
         } catch (Throwable t) {
             end();
             throw t;
@@ -140,7 +145,7 @@ public final class BalancedClient implements AutoCloseable {
                     RpcException.notSent(RpcErrorCode.ECLOSE, "the client of " + directory + " is closed"));
         }
         BalancedCall<T> call = new BalancedCall<>(servers, budget, ticker, sending, timeoutNanos);
-        call.start(directory::toString);
+        call.start(directory);
         return call;
     }
 
@@ -183,8 +188,11 @@ public final class BalancedClient implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        watch.close();
-        end();
+        try {
+            watch.close();
+        } finally {
+            end();
+        }
     }
 
     private void end() {

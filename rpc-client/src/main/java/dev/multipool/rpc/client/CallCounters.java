@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a client counts over all its connections. The pending count is the limit too: a call takes one slot before
- * anything is allocated for it and gives it back once, when it leaves its connection's map or never got there.
+ * What a client counts over all its connections. The pending count is the limit too: a call takes one slot before it goes
+ * to its event loop and gives it back once, when it leaves its connection's map or never got there.
  */
 final class CallCounters {
     private final int maxPendingCalls;

@@ -37,7 +37,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             if (handshake.isSuccess()) {
                 up(ctx);
             } else {
-                downReason = "TLS: " + reasonOf(handshake.cause());
+                downReason = "TLS: " + ForeignFailures.reasonOf(handshake.cause());
             }
         }
     }
@@ -66,24 +66,21 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Throws nothing: the event loop may not survive it. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (up || !tls) {
-            downReason = reasonOf(cause);
+        try {
+            if (up || !tls) {
+                downReason = ForeignFailures.reasonOf(cause);
+            }
+            if (cause instanceof FrameException frameException) {
+                connection.onFrameException(frameException);
+            }
+            log.debug("{} is closed", ctx.channel(), cause);
+        } catch (Throwable t) {
+            connection.foreignFailures().tell("a pipeline", t);
+        } finally {
+            ctx.close();
         }
-        log.debug("{} is closed", ctx.channel(), cause);
-        if (cause instanceof FrameException frameException) {
-            connection.onFrameException(frameException);
-        }
-        ctx.close();
-    }
-
-    /** The innermost failure says what is wrong; those around it that a handshake or a decoder failed. */
-    private static String reasonOf(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root.getMessage() != null ? root.getMessage() : root.toString();
     }
 }

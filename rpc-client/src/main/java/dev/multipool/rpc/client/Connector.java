@@ -5,15 +5,19 @@ import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.rpc.protocol.transport.SocketErrors;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +37,13 @@ final class Connector {
     private final CallCounters counters;
     private final ReconnectBackoff backoff;
     private final Bootstrap bootstrap;
+    private final long overdueNanos;
+    private final Runnable attempting = this::attempt;
     private CompletableFuture<Void> attempt = new CompletableFuture<>();
+    private @Nullable Runnable onFirstUp;
+    // the first attempt may be another thread's
+    private volatile @Nullable Future<?> overdue;
+    private volatile @Nullable ChannelFuture connecting;
     private boolean stopped;
 
     Connector(
@@ -46,6 +56,7 @@ final class Connector {
         this.eventLoop = eventLoop;
         this.counters = counters;
         this.backoff = backoff;
+        this.overdueNanos = 2 * settings.connecting().timeout().toNanos() + TimeUnit.SECONDS.toNanos(1);
         this.bootstrap = new Bootstrap()
                 .group(eventLoop)
                 .channel(settings.wire().transport().transport().clientChannel())
@@ -69,32 +80,94 @@ final class Connector {
     CompletableFuture<Void> connect() {
         CompletableFuture<Void> connected = new CompletableFuture<>();
         attempt = connected;
-        Tls tls = settings.wire().tls();
-        if (tls != null) {
-            tls.reload();
+        try {
+            overdue = eventLoop.schedule(() -> giveUp(connected), overdueNanos, TimeUnit.NANOSECONDS);
+            Tls tls = settings.wire().tls();
+            if (tls != null) {
+                tls.reload();
+            }
+            // unresolved on purpose: a name is looked up anew for each attempt
+            ChannelFuture made = bootstrap.connect(
+                    settings.endpoint().host(), settings.endpoint().port());
+            connecting = made;
+            made.addListener(result -> {
+                // success is told by onUp: Netty's own future succeeds before the channel is announced as active
+                if (!result.isSuccess()) {
+                    fail(connected, result.cause());
+                }
+            });
+        } catch (Throwable t) {
+            fail(connected, t);
         }
-        // unresolved on purpose: a name is looked up anew for each attempt
-        bootstrap
-                .connect(settings.endpoint().host(), settings.endpoint().port())
-                .addListener(result -> {
-                    // success is told by onUp: Netty's own future succeeds before the channel is announced as active
-                    if (!result.isSuccess()) {
-                        connected.completeExceptionally(cannotConnect(result.cause()));
-                    }
-                });
         return connected;
+    }
+
+    /** Connecting and TLS have timeouts of their own; this is for an attempt that Netty forgot when it found no memory. */
+    private void giveUp(CompletableFuture<Void> connected) {
+        if (connected.isDone()) {
+            return;
+        }
+        ChannelFuture forgotten = connecting;
+        if (forgotten != null) {
+            forgotten.channel().close();
+        }
+        connected.completeExceptionally(cannotConnect("no end of the attempt"));
+    }
+
+    /** Where there is no channel to be had, no descriptor say, Netty tells so on a thread of its own. */
+    private void fail(CompletableFuture<Void> connected, Throwable cause) {
+        if (eventLoop.inEventLoop() || eventLoop.isShuttingDown()) {
+            failHere(connected, cause);
+        } else {
+            eventLoop.execute(() -> failHere(connected, cause));
+        }
+    }
+
+    private void failHere(CompletableFuture<Void> connected, Throwable cause) {
+        Throwable failure;
+        try {
+            failure = cannotConnect(cause);
+        } catch (OutOfMemoryError e) {
+            failure = e;
+        }
+        connected.completeExceptionally(failure);
     }
 
     /** Attempt after attempt, with growing pauses. The first may come from any thread. */
     void connectUntilUp(Runnable onConnected) {
-        connect().whenComplete((connected, failure) -> {
-            if (failure == null) {
-                onConnected.run();
-            } else {
+        onFirstUp = onConnected;
+        attempt();
+    }
+
+    private void attempt() {
+        if (stopped) {
+            return;
+        }
+        try {
+            connect().whenComplete((connected, failure) -> onAttempted(failure));
+        } catch (Throwable t) {
+            // no memory for so much
+            reconnectLater();
+        }
+    }
+
+    private void onAttempted(@Nullable Throwable failure) {
+        Future<?> timer = overdue;
+        if (timer != null) {
+            timer.cancel(false);
+        }
+        if (failure != null) {
+            reconnectLater();
+            if (onFirstUp != null) {
                 log.info("{}; tries on", failure.getMessage());
-                later(() -> connectUntilUp(onConnected));
             }
-        });
+        } else if (onFirstUp != null) {
+            onFirstUp.run();
+            onFirstUp = null;
+        } else {
+            counters.countReconnect();
+            log.info("connected to {} again", settings.endpoint());
+        }
     }
 
     void onUp() {
@@ -106,35 +179,19 @@ final class Connector {
         attempt.completeExceptionally(cannotConnect(reason));
     }
 
+    /** What is done here comes by with as little memory as there can be: nobody else would make the connection again. */
     void reconnectLater() {
-        later(this::reconnect);
-    }
-
-    private void later(Runnable attempting) {
         if (stopped) {
             return;
         }
         long pauseNanos = backoff.nextNanos();
+        try {
+            eventLoop.schedule(attempting, pauseNanos, TimeUnit.NANOSECONDS);
+        } catch (OutOfMemoryError e) {
+            // without a pause rather than never
+            eventLoop.execute(attempting);
+        }
         log.debug("connecting to {} in {} ms", settings.endpoint(), TimeUnit.NANOSECONDS.toMillis(pauseNanos));
-        eventLoop.schedule(
-                () -> {
-                    if (!stopped) {
-                        attempting.run();
-                    }
-                },
-                pauseNanos,
-                TimeUnit.NANOSECONDS);
-    }
-
-    private void reconnect() {
-        connect().whenComplete((connected, failure) -> {
-            if (failure == null) {
-                counters.countReconnect();
-                log.info("connected to {} again", settings.endpoint());
-            } else {
-                reconnectLater();
-            }
-        });
     }
 
     /** A frame came: the server does more than accept and close, so the next pause may be short again. */
@@ -149,7 +206,10 @@ final class Connector {
     private RpcException cannotConnect(Throwable failure) {
         // Netty's own exception repeats the address, the one beneath says only what happened
         Throwable root = failure.getCause() != null ? failure.getCause() : failure;
-        return cannotConnect(root instanceof UnknownHostException ? "unknown host" : SocketErrors.reason(root));
+        if (root instanceof UnknownHostException) {
+            return cannotConnect("unknown host");
+        }
+        return cannotConnect(root instanceof IOException ? SocketErrors.reason(root) : ForeignFailures.reasonOf(root));
     }
 
     private RpcException cannotConnect(String reason) {

@@ -30,8 +30,18 @@ final class DnsLookup implements Runnable {
         this.listener = listener;
     }
 
+    /** One look; throws nothing, since that would end the lookups for good. */
     @Override
     public void run() {
+        try {
+            look();
+        } catch (Throwable t) {
+            // it is the log that fails, or what failed does not let itself be printed
+            failing = true;
+        }
+    }
+
+    private void look() {
         try {
             tell(Arrays.stream(resolver.resolve(name.host()))
                     .map(InetAddress::getHostAddress)
@@ -41,9 +51,9 @@ final class DnsLookup implements Runnable {
                     .toList());
         } catch (UnknownHostException e) {
             onNothing("unknown host");
-        } catch (RuntimeException e) {
-            // an exception that got out would end the lookups for good
-            onNothing(e.toString());
+        } catch (Throwable t) {
+            onNothing(t.getClass().getName());
+            log.debug("cannot resolve {}", name.host(), t);
         }
     }
 

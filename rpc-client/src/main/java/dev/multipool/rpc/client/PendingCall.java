@@ -82,7 +82,7 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
         this.deadline = deadline;
     }
 
-    void leaveMap() {
+    void cancelDeadline() {
         Future<?> timer = deadline;
         deadline = null;
         if (timer != null) {
@@ -93,61 +93,111 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
     /** The deadline passed. */
     @Override
     public void run() {
-        connection.expire(this);
+        try {
+            connection.expire(this);
+        } catch (Throwable noMemory) {
+            // nothing else throws there; the deadline comes again until it has ended the call
+            if (deadline == null) {
+                connection.endLater(this);
+            }
+        }
     }
 
-    /** Ends the call by what the server sent; false when it had ended before. */
-    boolean answer(RpcFrame frame, int maxBodyBytes) {
-        RpcMeta meta = frame.sharedMeta();
+    /**
+     * Ends the call by what the server sent. It stays in the map while its answer is read, since that calls code which is
+     * not ours: whatever becomes of it, the call is still there to be ended.
+     */
+    void answer(RpcFrame frame, int maxBodyBytes) {
+        RpcException failure = failureIn(frame.sharedMeta());
+        T result = null;
+        if (failure == null) {
+            try {
+                result = toResult(Payloads.read(frame, method.responseParser(), maxBodyBytes), frame);
+            } catch (PayloadException e) {
+                failure = unreadable("the response " + e.getMessage());
+            } catch (Throwable t) {
+                connection.foreignFailures().tell("a parser", t);
+                failure = unreadable("the response can't be read: " + ForeignFailures.typeOf(t));
+            }
+        }
+        if (!connection.letGo(this)) {
+            // the parser ended it
+            return;
+        }
+        if (failure == null) {
+            end(null);
+            try {
+                super.complete(result);
+            } catch (Throwable t) {
+                onContinuation(t);
+            }
+            cancelDeadline();
+        } else {
+            fail(failure);
+        }
+    }
+
+    /** The JDK lets little of what a continuation throws come here: what the next stage could not be told, for one. */
+    private void onContinuation(Throwable thrown) {
+        connection.foreignFailures().tell("a continuation", thrown);
+    }
+
+    private @Nullable RpcException failureIn(RpcMeta meta) {
         int errorCode = meta.getResponse().getErrorCode();
         if (errorCode != 0) {
-            return fail(new RpcException(errorCode, meta.getResponse().getErrorText()));
+            return new RpcException(errorCode, meta.getResponse().getErrorText());
         }
-        String unreadable = unreadable(meta);
-        if (unreadable != null) {
-            return fail(new RpcException(RpcErrorCode.ERESPONSE, method.fullName() + ": " + unreadable));
+        // jprotobuf's server leaves the request's meta in beside the response's
+        if (meta.hasRequest() && !meta.hasResponse()) {
+            return unreadable("the server sent a request (expected: a response)");
         }
-        R response;
-        try {
-            response = Payloads.read(frame, method.responseParser(), maxBodyBytes);
-        } catch (PayloadException e) {
-            return fail(
-                    new RpcException(RpcErrorCode.ERESPONSE, method.fullName() + ": the response " + e.getMessage()));
+        if (meta.getContentType() != 0) {
+            return unreadable("content_type: " + meta.getContentType() + " (expected: 0, protobuf)");
         }
-        T result = toResult(response, frame);
-        end(null);
-        return super.complete(result);
+        return null;
+    }
+
+    private RpcException unreadable(String why) {
+        return new RpcException(RpcErrorCode.ERESPONSE, method.fullName() + ": " + why);
     }
 
     /** Adds what its observer wants to travel along. */
     void addTo(RpcMeta.Builder meta) {
         if (observed != null) {
-            observed.addTo(meta);
+            try {
+                observed.addTo(meta);
+            } catch (Throwable t) {
+                connection.foreignFailures().tell("an observer", t);
+            }
         }
     }
 
     /** Tells its observer, before anybody who waits for the call goes on. */
     private void end(@Nullable Throwable failure) {
         if (observed != null && !isDone()) {
-            observed.ended(failure);
+            try {
+                observed.ended(failure);
+            } catch (Throwable t) {
+                connection.foreignFailures().tell("an observer", t);
+            }
         }
     }
 
-    private static @Nullable String unreadable(RpcMeta meta) {
-        // jprotobuf's server leaves the request's meta in beside the response's
-        if (meta.hasRequest() && !meta.hasResponse()) {
-            return "the server sent a request (expected: a response)";
-        }
-        if (meta.getContentType() != 0) {
-            return "content_type: " + meta.getContentType() + " (expected: 0, protobuf)";
-        }
-        return null;
-    }
-
-    /** Ends the call from inside, when it has left the map already. */
-    boolean fail(Throwable cause) {
+    /**
+     * Ends the call from inside, when it has left the map already. Its timer goes last: where there is no memory to end it
+     * by, the deadline tries again.
+     */
+    void fail(Throwable cause) {
         end(cause);
-        return super.completeExceptionally(cause);
+        try {
+            super.completeExceptionally(cause);
+        } catch (Throwable t) {
+            if (!isDone()) {
+                throw t;
+            }
+            onContinuation(t);
+        }
+        cancelDeadline();
     }
 
     @Override

@@ -4,13 +4,15 @@ import dev.multipool.rpc.protocol.RpcException;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
 import io.netty.util.concurrent.Future;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of one connection that wait for an answer, by correlation id. Confined to the connection's event loop.
  *
- * <p><b>Invariant</b>: each call here holds one slot of the client's limit and one timer, and whatever takes it out
- * gives both back before the call completes, so that a completion may send the next call at once.
+ * <p><b>Invariant</b>: each call here holds one slot of the client's limit, and whatever takes it out gives that back
+ * before the call completes, so that a completion may send the next call at once. Its timer is cancelled when it has
+ * completed, not before: a call that could not be completed is ended by its deadline.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // calls are futures; taking one out is not waiting for it
 final class PendingCalls {
@@ -29,23 +31,28 @@ final class PendingCalls {
 
     void add(long correlationId, PendingCall<?, ?> call, Future<?> deadline) {
         call.enterMap(correlationId, deadline);
-        byCorrelationId.put(correlationId, call);
-    }
-
-    /** The call that waits for this id, which it does no longer; null when none does. */
-    @Nullable
-    PendingCall<?, ?> remove(long correlationId) {
-        PendingCall<?, ?> call = byCorrelationId.remove(correlationId);
-        if (call != null) {
-            call.leaveMap();
-            counters.giveSlotBack();
+        try {
+            byCorrelationId.put(correlationId, call);
+        } catch (Throwable noMemory) {
+            // it could not grow, and has the call all the same
+            byCorrelationId.remove(correlationId);
+            throw noMemory;
         }
-        return call;
     }
 
-    /** Takes a call out whose end is decided elsewhere; false when it is out already. */
-    boolean discard(PendingCall<?, ?> call) {
-        return remove(call.correlationId()) != null;
+    /** The call that waits for this id; null when none does. */
+    @Nullable
+    PendingCall<?, ?> find(long correlationId) {
+        return byCorrelationId.get(correlationId);
+    }
+
+    /** Takes a call out; false when it is out already. */
+    boolean remove(PendingCall<?, ?> call) {
+        if (byCorrelationId.remove(call.correlationId()) == null) {
+            return false;
+        }
+        counters.giveSlotBack();
+        return true;
     }
 
     boolean isEmpty() {
@@ -54,12 +61,21 @@ final class PendingCalls {
 
     void failAll(RpcException cause) {
         // a completion may send a next call: that one belongs to the new map, not into this loop
-        LongObjectMap<PendingCall<?, ?>> failing = byCorrelationId;
-        byCorrelationId = new LongObjectHashMap<>();
-        for (PendingCall<?, ?> call : failing.values()) {
-            call.leaveMap();
+        LongObjectMap<PendingCall<?, ?>> next = new LongObjectHashMap<>();
+        Iterator<PendingCall<?, ?>> failing = byCorrelationId.values().iterator();
+        byCorrelationId = next;
+        while (failing.hasNext()) {
             counters.giveSlotBack();
+            fail(failing.next(), cause);
+        }
+    }
+
+    private static void fail(PendingCall<?, ?> call, RpcException cause) {
+        try {
             call.fail(cause);
+        } catch (Throwable noMemory) {
+            // its deadline will; the others are to be ended now
+            return;
         }
     }
 }

@@ -234,6 +234,11 @@ public final class RpcClient implements AutoCloseable {
         connections.forEach(RpcConnection::close);
     }
 
+    /** Like {@link #closeConnections}, for a client that goes on without this server: pending calls get EFAILEDSOCKET. */
+    void closeGoneConnections() {
+        connections.forEach(RpcConnection::closeGone);
+    }
+
     /** Whether a call would find a connection. */
     boolean isConnected() {
         for (RpcConnection connection : connections) {

@@ -34,18 +34,20 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails shows in the pipeline
 final class RpcConnection implements RpcChannel {
-    private static final String CLOSED_BY_OWNER = "the client of %s is closed";
+    /** A call that could not be ended at its deadline, for want of memory, is ended then. */
+    private static final long DEADLINE_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final RpcClientSettings settings;
     private final EventLoop eventLoop;
     private final CallCounters counters;
     private final PendingCalls pendingCalls;
     private final Connector connector;
+    private final ForeignFailures foreignFailures;
 
     // written on the event loop, read by all
     private volatile @Nullable Channel channel;
     private volatile boolean leaving;
-    private volatile boolean closed;
+    private volatile @Nullable Closing closing;
 
     // what the connection's first call brings along; empty once it is sent
     private ByteString credential = ByteString.EMPTY;
@@ -59,6 +61,7 @@ final class RpcConnection implements RpcChannel {
         this.eventLoop = eventLoop;
         this.counters = counters;
         this.pendingCalls = new PendingCalls(counters);
+        this.foreignFailures = new ForeignFailures(settings.endpoint());
         this.connector = new Connector(settings, eventLoop, counters, backoff, this::initialize);
     }
 
@@ -86,43 +89,39 @@ final class RpcConnection implements RpcChannel {
     public <Q extends Message, R extends Message> CompletableFuture<R> call(
             RpcMethod<Q, R> method, Q request, Duration timeout) {
         long timeoutNanos = CallTimeout.toNanos("timeout", timeout);
-        ObservedCall observed = observed(method);
-        RpcException refusal = refusal();
-        return refusal != null
-                ? refused(refusal, observed)
-                : sendLater(new PendingCall.Plain<>(this, method, request, timeoutNanos, now(), observed));
+        return begin(new PendingCall.Plain<>(this, method, request, timeoutNanos, now(), observed(method)));
     }
 
     @Override
     public <Q extends Message, R extends Message> CompletableFuture<Attached<R>> callAttached(
             RpcMethod<Q, R> method, Attached<Q> request, Duration timeout) {
         long timeoutNanos = CallTimeout.toNanos("timeout", timeout);
-        ObservedCall observed = observed(method);
-        RpcException refusal = refusal();
-        return refusal != null
-                ? refused(refusal, observed)
-                : sendLater(new PendingCall.WithAttachment<>(this, method, request, timeoutNanos, now(), observed));
+        return begin(new PendingCall.WithAttachment<>(this, method, request, timeoutNanos, now(), observed(method)));
     }
 
     private @Nullable ObservedCall observed(RpcMethod<?, ?> method) {
         ClientCallObserver observer = settings.wire().observer();
-        return observer == null
-                ? null
-                : observer.begins(
-                        method, settings.endpoint().host(), settings.endpoint().port());
+        if (observer == null) {
+            return null;
+        }
+        try {
+            return observer.begins(
+                    method, settings.endpoint().host(), settings.endpoint().port());
+        } catch (Throwable t) {
+            foreignFailures.tell("an observer", t);
+            return null;
+        }
     }
 
-    private static <T> CompletableFuture<T> refused(RpcException refusal, @Nullable ObservedCall observed) {
-        if (observed != null) {
-            observed.ended(refusal);
-        }
-        return CompletableFuture.failedFuture(refusal);
+    ForeignFailures foreignFailures() {
+        return foreignFailures;
     }
 
     /** Why a call is refused at the door; null when it is not, and then it has taken a slot. */
     private @Nullable RpcException refusal() {
-        if (closed) {
-            return closedByOwner();
+        Closing closed = closing;
+        if (closed != null) {
+            return closed.refusal();
         }
         if (channel == null) {
             return notConnected();
@@ -141,47 +140,71 @@ final class RpcConnection implements RpcChannel {
         return eventLoop.ticker().nanoTime();
     }
 
-    private <T> CompletableFuture<T> sendLater(PendingCall<?, T> call) {
-        if (eventLoop.inEventLoop()) {
+    private <T> CompletableFuture<T> begin(PendingCall<?, T> call) {
+        RpcException refusal = refusal();
+        if (refusal != null) {
+            call.fail(refusal);
+        } else if (eventLoop.inEventLoop()) {
             send(call);
         } else {
-            try {
-                eventLoop.execute(() -> send(call));
-            } catch (RejectedExecutionException e) {
-                refuse(call, closedByOwner());
-            }
+            sendThere(call);
         }
         return call;
     }
 
-    private void send(PendingCall<?, ?> call) {
-        assert eventLoop.inEventLoop();
-        Channel target = channel;
-        if (call.isDone()) {
-            counters.giveSlotBack();
-        } else if (closed) {
-            refuse(call, closedByOwner());
-        } else if (target == null) {
-            refuse(call, notConnected());
-        } else if (leaving) {
-            refuse(call, serverStops());
-        } else if (!target.isWritable()) {
-            // a channel that is just closing takes no writes either
-            refuse(call, target.isActive() ? overcrowded() : notConnected());
-        } else {
-            try {
-                write(call, target);
-            } catch (Throwable t) {
-                refuse(call, t);
-            }
+    private void sendThere(PendingCall<?, ?> call) {
+        try {
+            eventLoop.execute(() -> send(call));
+        } catch (RejectedExecutionException e) {
+            // only who closes it ends the event loop
+            refuse(call, closedByOwner().refusal());
+        } catch (Throwable t) {
+            refuse(call, t);
         }
     }
 
-    private void write(PendingCall<?, ?> call, Channel target) {
+    private void send(PendingCall<?, ?> call) {
+        assert eventLoop.inEventLoop();
+        if (call.isDone()) {
+            counters.giveSlotBack();
+            return;
+        }
+        Throwable failure;
+        try {
+            failure = failureToSend(call);
+        } catch (Throwable t) {
+            failure = t;
+        }
+        if (failure != null) {
+            refuse(call, failure);
+        }
+    }
+
+    private @Nullable RpcException failureToSend(PendingCall<?, ?> call) {
+        Channel target = channel;
+        Closing closed = closing;
+        if (closed != null) {
+            return closed.refusal();
+        }
+        if (target == null) {
+            return notConnected();
+        }
+        if (leaving) {
+            return serverStops();
+        }
+        if (!target.isWritable()) {
+            // a channel that is just closing takes no writes either
+            return target.isActive() ? overcrowded() : notConnected();
+        }
         long remainingNanos = call.deadlineNanos() - now();
         if (remainingNanos <= 0) {
-            throw timedOut(call);
+            return timedOut(call);
         }
+        write(call, remainingNanos, target);
+        return null;
+    }
+
+    private void write(PendingCall<?, ?> call, long remainingNanos, Channel target) {
         long correlationId = pendingCalls.nextCorrelationId();
         RpcMeta.Builder meta = RpcMeta.newBuilder()
                 .setRequest(requestMeta(call.method(), CallTimeout.toWireMillis(remainingNanos)))
@@ -195,7 +218,10 @@ final class RpcConnection implements RpcChannel {
         // nothing may throw between here and the write, which owns the frame; a void promise, because a write that
         // fails breaks the connection, and that fails the call
         target.writeAndFlush(frame, target.voidPromise());
-        pendingCalls.add(correlationId, call, eventLoop.schedule(call, remainingNanos, TimeUnit.NANOSECONDS));
+        pendingCalls.add(
+                correlationId,
+                call,
+                eventLoop.scheduleWithFixedDelay(call, remainingNanos, DEADLINE_AGAIN_NANOS, TimeUnit.NANOSECONDS));
     }
 
     private ByteBuf frame(PendingCall<?, ?> call, RpcMeta.Builder meta, Channel target) {
@@ -227,15 +253,30 @@ final class RpcConnection implements RpcChannel {
     /** Ends a call that holds a slot and is not in the map. */
     private void refuse(PendingCall<?, ?> call, Throwable cause) {
         counters.giveSlotBack();
-        call.fail(cause);
+        try {
+            call.fail(cause);
+        } catch (Throwable noMemory) {
+            endLater(call);
+        }
+    }
+
+    /** There was no memory to end a call by, and it has no timer: the event loop comes by again. */
+    void endLater(PendingCall<?, ?> call) {
+        eventLoop.execute(call);
     }
 
     void expire(PendingCall<?, ?> call) {
         assert eventLoop.inEventLoop();
-        if (pendingCalls.discard(call)) {
-            closeWhenLeft();
-            call.fail(timedOut(call));
-        }
+        RpcException failure = timedOut(call);
+        letGo(call);
+        call.fail(failure);
+    }
+
+    /** Takes a call out of the map, and its connection with it when it was the last; false when it is out already. */
+    boolean letGo(PendingCall<?, ?> call) {
+        boolean removed = pendingCalls.remove(call);
+        closeWhenLeft();
+        return removed;
     }
 
     /** The caller ended the call itself: its slot becomes free, its answer will be a late one. */
@@ -253,8 +294,8 @@ final class RpcConnection implements RpcChannel {
     }
 
     private void discard(PendingCall<?, ?> call) {
-        pendingCalls.discard(call);
-        closeWhenLeft();
+        letGo(call);
+        call.cancelDeadline();
     }
 
     private void initialize(SocketChannel channel) {
@@ -275,7 +316,7 @@ final class RpcConnection implements RpcChannel {
     }
 
     void onUp(Channel newChannel) {
-        if (closed) {
+        if (closing != null) {
             newChannel.close();
             return;
         }
@@ -295,15 +336,15 @@ final class RpcConnection implements RpcChannel {
         if (frame.sharedMeta().getResponse().getErrorCode() == RpcErrorCode.ELOGOFF.number()) {
             leaving = true;
         }
-        if (Goodbye.is(frame.sharedMeta())) {
+        if (Goodbye.is(frame)) {
             pendingCalls.failAll(serverStops());
             closeWhenLeft();
             return;
         }
-        PendingCall<?, ?> call = pendingCalls.remove(frame.correlationId());
-        closeWhenLeft();
+        PendingCall<?, ?> call = pendingCalls.find(frame.correlationId());
         if (call == null) {
             counters.countLateAnswer();
+            closeWhenLeft();
         } else {
             call.answer(frame, settings.wire().limits().maxBodyBytes());
         }
@@ -319,15 +360,17 @@ final class RpcConnection implements RpcChannel {
 
     /** The stream is broken; the call that it broke at is told so, the others learn that the connection is gone. */
     void onFrameException(FrameException e) {
-        PendingCall<?, ?> call = pendingCalls.remove(e.correlationId());
+        PendingCall<?, ?> call = pendingCalls.find(e.correlationId());
         if (call != null) {
-            call.fail(new RpcException(RpcErrorCode.ERESPONSE, "unreadable frame: " + e.getMessage()));
+            RpcException failure = new RpcException(RpcErrorCode.ERESPONSE, "unreadable frame: " + e.getMessage());
+            letGo(call);
+            call.fail(failure);
         }
     }
 
     void onDown(String reason) {
         channel = null;
-        if (closed) {
+        if (closing != null) {
             return;
         }
         connector.reconnectLater();
@@ -335,9 +378,20 @@ final class RpcConnection implements RpcChannel {
                 RpcErrorCode.EFAILEDSOCKET, "connection to " + settings.endpoint() + " lost: " + reason));
     }
 
-    /** Refuses calls from now on and fails the pending ones, on the event loop. Idempotent. */
+    /** Refuses calls from now on and fails the pending ones with ECLOSE, on the event loop. Idempotent. */
     void close() {
-        closed = true;
+        close(closedByOwner());
+    }
+
+    /** Closes it like {@link #close}, but for a client that goes on without this server: with EFAILEDSOCKET. */
+    void closeGone() {
+        close(new Closing(
+                RpcErrorCode.EFAILEDSOCKET,
+                settings.endpoint() + " is no longer one of the servers, and the time to end its calls is over"));
+    }
+
+    private void close(Closing why) {
+        closing = why;
         try {
             eventLoop.execute(() -> {
                 connector.stop();
@@ -346,8 +400,7 @@ final class RpcConnection implements RpcChannel {
                 if (open != null) {
                     open.close();
                 }
-                pendingCalls.failAll(
-                        new RpcException(RpcErrorCode.ECLOSE, CLOSED_BY_OWNER.formatted(settings.endpoint())));
+                pendingCalls.failAll(new RpcException(why.code(), why.text()));
             });
         } catch (RejectedExecutionException e) {
             // an earlier close has ended the event loop
@@ -355,8 +408,15 @@ final class RpcConnection implements RpcChannel {
         }
     }
 
-    private RpcException closedByOwner() {
-        return RpcException.notSent(RpcErrorCode.ECLOSE, CLOSED_BY_OWNER.formatted(settings.endpoint()));
+    /** Why it takes no more calls. */
+    private record Closing(RpcErrorCode code, String text) {
+        RpcException refusal() {
+            return RpcException.notSent(code, text);
+        }
+    }
+
+    private Closing closedByOwner() {
+        return new Closing(RpcErrorCode.ECLOSE, "the client of " + settings.endpoint() + " is closed");
     }
 
     private RpcException overcrowded() {

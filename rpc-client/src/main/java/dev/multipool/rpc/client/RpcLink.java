@@ -50,4 +50,9 @@ final class RpcLink implements ServerLink {
     public void close() {
         client.closeConnections();
     }
+
+    @Override
+    public void closeGone() {
+        client.closeGoneConnections();
+    }
 }

@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 public interface ServerDirectory {
     /**
      * Begins to tell the listener all servers there are, now or soon, and again whenever they changed, until the watch is
-     * closed. Does not wait for what it has to ask for. A listener that is told an empty list keeps what it was told before.
+     * closed. Does not wait for what it has to ask for. A listener that is told an empty list keeps what it was told before;
+     * one that is told null, or of a server that is null, throws, and keeps it too.
      */
     Watch watch(Consumer<List<ServerAddress>> listener);
 

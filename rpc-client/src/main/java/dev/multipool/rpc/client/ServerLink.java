@@ -22,6 +22,9 @@ interface ServerLink {
     /** Connections made so far; a connection is counted when it takes calls. */
     long connects();
 
-    /** Fails what waits for an answer and ends the connections; does not wait. */
+    /** Fails what waits for an answer with ECLOSE and ends the connections; does not wait. */
     void close();
+
+    /** Like {@link #close()}, when the client goes on without this server: with EFAILEDSOCKET. */
+    void closeGone();
 }

@@ -91,7 +91,9 @@ final class ServerSet {
     }
 
     /** Takes these servers in place of those there were. An empty list is no news. */
-    void update(List<ServerAddress> addresses) {
+    void update(List<ServerAddress> named) {
+        // a directory of somebody else's may name nothing in between, or change its list meanwhile
+        List<ServerAddress> addresses = List.copyOf(named);
         if (addresses.isEmpty()) {
             return;
         }
@@ -103,14 +105,30 @@ final class ServerSet {
             for (BalancedServer server : servers) {
                 gone.put(server.address(), server);
             }
-            List<BalancedServer> next = new ArrayList<>();
-            for (ServerAddress address : subset(addresses)) {
-                BalancedServer kept = gone.remove(address);
-                next.add(kept != null ? kept : join(address));
-            }
-            servers = next.toArray(BalancedServer[]::new);
+            servers = next(subset(addresses), gone);
             gone.values().forEach(this::drain);
             reinstateAboveHalf();
+        }
+    }
+
+    /** The servers to use, of which those that stay are taken out of what is gone. All or, when one can't be made, nothing. */
+    private BalancedServer[] next(List<ServerAddress> addresses, Map<ServerAddress, BalancedServer> gone) {
+        List<BalancedServer> joined = new ArrayList<>();
+        try {
+            List<BalancedServer> next = new ArrayList<>();
+            for (ServerAddress address : addresses) {
+                BalancedServer server = gone.get(address);
+                if (server == null) {
+                    server = join(address);
+                    joined.add(server);
+                }
+                next.add(server);
+            }
+            gone.keySet().removeAll(addresses);
+            return next.toArray(BalancedServer[]::new);
+        } catch (Throwable t) {
+            joined.forEach(server -> server.link().close());
+            throw t;
         }
     }
 
@@ -136,8 +154,13 @@ final class ServerSet {
         server.leave();
         if (server.inFlight() == 0) {
             endDrain(server);
-        } else {
+            return;
+        }
+        try {
             scheduler.accept(() -> endDrain(server), settings.drainBound());
+        } catch (Throwable t) {
+            // it is closed when its last call has ended, however late; the others are to be drained now
+            log.warn("{} is drained without a bound: {}", server.address(), ForeignFailures.typeOf(t));
         }
     }
 
@@ -147,7 +170,7 @@ final class ServerSet {
             first = draining.remove(server);
         }
         if (first) {
-            server.link().close();
+            server.link().closeGone();
         }
     }
 
@@ -177,16 +200,29 @@ final class ServerSet {
     BalancedServer enter(List<BalancedServer> tried) {
         while (true) {
             BalancedServer chosen = choose(tried, false);
-            if (chosen == null) {
+            Standing standing = Standing.SERVING;
+            if (chosen != null) {
+                standing = chosen.ejection().standing();
+            } else {
                 chosen = choose(tried, true);
-                if (chosen == null || chosen.tryEnter(Standing.SERVING)) {
-                    return chosen;
-                }
-            } else if (chosen.tryEnter(chosen.ejection().standing())) {
+            }
+            if (chosen == null || (chosen.tryEnter(standing) && isStillThere(chosen))) {
                 return chosen;
             }
-            // somebody else has just put it on trial: it is passed over now
+            // it has just been put on trial by somebody else, or is gone: it is passed over now
         }
+    }
+
+    /**
+     * A server may go between its choice and the count of the call. Who drains it says that it is gone, then looks at the
+     * count; who enters counts, then looks whether it is gone: one of them sees the other.
+     */
+    private boolean isStillThere(BalancedServer entered) {
+        if (!entered.isGone()) {
+            return true;
+        }
+        exit(entered, Outcome.NOTHING, 0);
+        return false;
     }
 
     private @Nullable BalancedServer choose(List<BalancedServer> tried, boolean evenEjected) {
@@ -228,15 +264,18 @@ final class ServerSet {
      * @param connectsBefore the server's connections made when the call was sent
      */
     void exit(BalancedServer server, Outcome outcome, long connectsBefore) {
-        switch (outcome) {
-            case ANSWERED -> onAnswer(server);
-            case FAULT -> onFault(server);
-            case FULL -> server.onRejection();
-            case LEAVING -> server.onLeaving(connectsBefore);
-            case NOTHING -> {}
-        }
-        if (server.exit() && server.isGone()) {
-            endDrain(server);
+        try {
+            switch (outcome) {
+                case ANSWERED -> onAnswer(server);
+                case FAULT -> onFault(server);
+                case FULL -> server.onRejection();
+                case LEAVING -> server.onLeaving(connectsBefore);
+                case NOTHING -> {}
+            }
+        } finally {
+            if (server.exit() && server.isGone()) {
+                endDrain(server);
+            }
         }
     }
 
@@ -253,6 +292,9 @@ final class ServerSet {
     }
 
     private synchronized void onFault(BalancedServer server) {
+        if (server.isGone()) {
+            return;
+        }
         Ejection ejection = server.ejection();
         if (ejection.onFailure() && (ejection.isEjected() || 2 * (ejectedCount() + 1) <= servers.length)) {
             ejection.eject();

@@ -13,12 +13,17 @@ import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -190,6 +195,71 @@ class BalancedClientIT {
         assertThat(other.get(30, TimeUnit.SECONDS).getFound()).isTrue();
         eventually("its connection is closed", () -> first.connectionCount() == 0);
         assertThat(client.drainingServers()).isZero();
+    }
+
+    @Test
+    void callThatOutlastsTheDrain_failsLikeABrokenConnection_sinceTheClientIsOpen() {
+        try (BalancedClient impatient = BalancedClient.builder(
+                        RpcClient.builder().connections(1))
+                .servers(directory)
+                .drainBound(Duration.ofMillis(50))
+                .build()) {
+            first.hold();
+            second.hold();
+            directory.tell(first);
+            eventually(
+                    "one is left and up",
+                    () -> impatient.servers().size() == 1
+                            && impatient.servers().get(0).connectionsUp() == 1);
+            CompletableFuture<FindUserInfoResponse> call = call(impatient);
+            eventually("it was sent", () -> first.held().size() == 1);
+
+            directory.tell(second);
+
+            RpcException failure = failureOf(call);
+            assertThat(failure.is(RpcErrorCode.EFAILEDSOCKET)).isTrue();
+            assertThat(failure.isNotExecuted()).isFalse();
+            assertThat(failure.text()).contains("is no longer one of the servers");
+        }
+    }
+
+    /** One of two servers comes and goes a thousand times a second. */
+    @Test
+    void serverThatComesAndGoes_underLoad_costsNoCall() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicLong answered = new AtomicLong();
+        Map<String, Integer> failures = new ConcurrentHashMap<>();
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            callers.add(new Thread(
+                    () -> {
+                        while (!over.get()) {
+                            try {
+                                call().get(30, TimeUnit.SECONDS);
+                                answered.incrementAndGet();
+                            } catch (Exception e) {
+                                failures.merge(String.valueOf(e.getCause()), 1, Integer::sum);
+                            }
+                        }
+                    },
+                    "caller-" + i));
+        }
+        callers.forEach(Thread::start);
+        for (int i = 0; i < 1_000; i++) {
+            directory.tell(first);
+            LockSupport.parkNanos(500_000);
+            directory.tell(first, second);
+            LockSupport.parkNanos(500_000);
+        }
+        over.set(true);
+        for (Thread caller : callers) {
+            caller.join();
+        }
+
+        assertThat(failures).isEmpty();
+        assertThat(answered).hasPositiveValue();
+        assertThat(second.requestCount()).isPositive();
+        eventually("all are drained", () -> client.drainingServers() == 0);
     }
 
     @Test

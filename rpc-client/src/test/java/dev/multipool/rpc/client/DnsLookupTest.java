@@ -10,10 +10,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DnsLookupTest {
     private static final ServerAddress NAME = new ServerAddress("multipool-server", 8000);
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
     private final Deque<List<String>> answers = new ArrayDeque<>();
     private final List<List<ServerAddress>> told = new ArrayList<>();
@@ -53,6 +57,46 @@ class DnsLookupTest {
         look(List.of("10.0.0.4"));
 
         assertThat(told).last().isEqualTo(List.of(server("10.0.0.4")));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Hostility.class)
+    void resolverThatThrowsAnything_doesNotEndTheLookups(Hostility hostility) {
+        AtomicBoolean hostile = new AtomicBoolean();
+        DnsLookup own = new DnsLookup(
+                NAME, host -> hostile.get() ? hostility.strike() : new InetAddress[] {LOOPBACK}, told::add);
+        own.run();
+        hostile.set(true);
+
+        own.run();
+        own.run();
+
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // that is the mistake
+    void resolverThatReturnsNull_doesNotEndTheLookups() {
+        new DnsLookup(NAME, host -> null, told::add).run();
+
+        assertThat(told).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Hostility.class)
+    void listenerThatThrowsAnything_isToldAgain(Hostility hostility) {
+        AtomicBoolean hostile = new AtomicBoolean(true);
+        DnsLookup own = new DnsLookup(NAME, host -> new InetAddress[] {LOOPBACK}, servers -> {
+            if (hostile.getAndSet(false)) {
+                hostility.strike();
+            }
+            told.add(servers);
+        });
+
+        own.run();
+        own.run();
+
+        assertThat(told).hasSize(1);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static dev.multipool.user.UserServiceMethods.FIND_USER_INFO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
@@ -98,6 +99,31 @@ class RpcClientIT {
         assertThat(underWay.get(30, TimeUnit.SECONDS).getFound()).isTrue();
         eventually("the client hung up and came again", () -> client.reconnects() == 1);
         assertThat(client.connectionsUp()).isEqualTo(1);
+    }
+
+    /** Frames that differ in their correlation id alone share a meta: the goodbye is told by its own id all the same. */
+    @Test
+    void goodbye_afterAnElogoffWithTheSameText_failsWhatIsPendingAtOnce() throws Exception {
+        RpcClient client = client(1);
+        server.enqueue(server.held()::add, Step.error(RpcErrorCode.ELOGOFF, "stopping"));
+        CompletableFuture<FindUserInfoResponse> underWay = find(client, 1);
+        assertThatThrownBy(() -> find(client, 2).get(30, TimeUnit.SECONDS)).hasMessageContaining("ELOGOFF: stopping");
+
+        Step.goodbye().play(server.held().remove());
+
+        RpcException failure = failureOf(underWay);
+        assertThat(failure.is(RpcErrorCode.ELOGOFF)).isTrue();
+        assertThat(failure.isNotExecuted()).isTrue();
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // that is the mistake
+    void callAttached_ofNothing_isTheCallersMistake_andTakesNoSlot() {
+        RpcClient client = client(1);
+
+        assertThatNullPointerException().isThrownBy(() -> client.callAttached(FIND_USER_INFO, null, LONG));
+
+        assertThat(client.pendingCalls()).isZero();
     }
 
     @Test

@@ -34,6 +34,8 @@ final class ScriptedLink implements ServerLink {
     private final AtomicLong connects = new AtomicLong(1);
     private volatile boolean connected = true;
     private volatile boolean closed;
+    private volatile boolean closedAsGone;
+    private Runnable onceAsked = () -> {};
 
     void disconnect() {
         connected = false;
@@ -42,6 +44,15 @@ final class ScriptedLink implements ServerLink {
     void connectAnew() {
         connected = true;
         connects.incrementAndGet();
+    }
+
+    /** Does this when it is asked the next time whether it is connected, which it still answers as before. */
+    void onceAsked(Runnable action) {
+        onceAsked = action;
+    }
+
+    boolean isClosedAsGone() {
+        return closedAsGone;
     }
 
     boolean isClosed() {
@@ -62,6 +73,9 @@ final class ScriptedLink implements ServerLink {
     public <Q extends Message, R extends Message> CompletableFuture<R> call(
             RpcMethod<Q, R> method, Q request, Duration timeout) {
         CompletableFuture<Object> end = new CompletableFuture<>();
+        if (closed) {
+            end.completeExceptionally(new RpcException(RpcErrorCode.ECLOSE, "scripted"));
+        }
         sent.add(new Sent(timeout, end));
         return (CompletableFuture<R>) (CompletableFuture<?>) end;
     }
@@ -79,7 +93,11 @@ final class ScriptedLink implements ServerLink {
 
     @Override
     public boolean isConnected() {
-        return connected;
+        boolean answer = connected;
+        Runnable action = onceAsked;
+        onceAsked = () -> {};
+        action.run();
+        return answer;
     }
 
     @Override
@@ -91,5 +109,11 @@ final class ScriptedLink implements ServerLink {
     public void close() {
         closed = true;
         connected = false;
+    }
+
+    @Override
+    public void closeGone() {
+        closedAsGone = true;
+        close();
     }
 }

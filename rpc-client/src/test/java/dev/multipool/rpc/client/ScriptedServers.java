@@ -83,7 +83,7 @@ final class ScriptedServers {
                 ticker,
                 (link, remaining) -> link.call(FIND_USER_INFO, FindUserInfoRequest.getDefaultInstance(), remaining),
                 timeout.toNanos());
-        call.start(() -> "the test");
+        call.start("the test");
         return call;
     }
 }

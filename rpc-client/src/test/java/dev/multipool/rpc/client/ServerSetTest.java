@@ -219,6 +219,37 @@ class ServerSetTest {
     }
 
     @Test
+    void serverThatGoesBetweenItsChoiceAndTheCall_doesNotGetTheCall() {
+        ScriptedServers servers = new ScriptedServers(1);
+        servers.link(0).onceAsked(() -> servers.name(1, 2));
+
+        CompletableFuture<FindUserInfoResponse> call = servers.call();
+
+        assertThat(servers.link(0).isClosedAsGone()).isTrue();
+        assertThat(servers.link(0).takeSent()).isEmpty();
+        servers.link(1).takeSent().forEach(Sent::answer);
+        assertThat(call).isCompleted();
+        assertThat(servers.set.draining()).isZero();
+    }
+
+    @Test
+    void serverThatGoes_whileACallOfAnotherEnters_isClosedOnce_whenThatOneIsOut() {
+        ScriptedServers servers = new ScriptedServers(1);
+        servers.call();
+        Sent first = servers.link(0).takeSent().get(0);
+        servers.link(0).onceAsked(() -> servers.name(1, 2));
+
+        servers.call();
+        assertThat(servers.link(0).isClosed())
+                .as("while the first call is in flight")
+                .isFalse();
+        first.answer();
+
+        assertThat(servers.link(0).isClosedAsGone()).isTrue();
+        assertThat(servers.link(1).takeSent()).hasSize(1);
+    }
+
+    @Test
     void serverThatIsNoLongerNamed_isClosedAfterTheBound_whateverItsCalls() {
         ScriptedServers servers = new ScriptedServers(1);
         servers.call();

@@ -24,8 +24,8 @@ public final class Goodbye {
     }
 
     /** Whether a received frame is one. */
-    public static boolean is(RpcMeta meta) {
-        return meta.getCorrelationId() == CORRELATION_ID
-                && meta.getResponse().getErrorCode() == RpcErrorCode.ELOGOFF.number();
+    public static boolean is(RpcFrame frame) {
+        return frame.correlationId() == CORRELATION_ID
+                && frame.sharedMeta().getResponse().getErrorCode() == RpcErrorCode.ELOGOFF.number();
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Follows the calls of a client, one by one. A client without one pays a comparison per call.
  *
  * <p><b>Threads</b>: {@link #begins} is called by the thread that calls; what it returned by any. Neither must block or
- * throw.
+ * throw; what is thrown all the same is told to the log once for each connection, and changes no call.
  */
 @FunctionalInterface
 public interface ClientCallObserver {

@@ -38,7 +38,11 @@ public final class Payloads {
                 ? CodedInputStream.newInstance(frame.payload().nioBuffer())
                 : CodedInputStream.newInstance(format.compression().decompress(frame.payload(), maxBytes));
         try {
-            return parser.parseFrom(message);
+            T parsed = parser.parseFrom(message);
+            if (parsed == null) {
+                throw new PayloadException("was parsed to null (expected: the message)");
+            }
+            return parsed;
         } catch (InvalidProtocolBufferException e) {
             throw new PayloadException("can't be parsed: " + e.getMessage() + " (expected: the message)");
         }

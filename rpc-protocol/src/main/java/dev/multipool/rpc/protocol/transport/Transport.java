@@ -72,7 +72,7 @@ public enum Transport {
     }
 
     /**
-     * Makes event loops of this transport.
+     * Makes event loops of this transport. They outlive whatever a task of theirs throws.
      *
      * @param threads one event loop each
      * @param name their threads' name, a number is added
@@ -80,7 +80,7 @@ public enum Transport {
      * @throws IllegalArgumentException when it is not available here, with the reason
      */
     public EventLoopGroup newEventLoops(int threads, String name, boolean daemon) {
-        return new MultiThreadIoEventLoopGroup(
+        return new EnduringEventLoops(
                 threads, new DefaultThreadFactory(name, daemon), resolve().ioHandlers());
     }
 

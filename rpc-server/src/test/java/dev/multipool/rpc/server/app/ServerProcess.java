@@ -54,7 +54,18 @@ public final class ServerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(by);
         List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", Integer.toString(port)));
         all.addAll(Arrays.asList(arguments));
-        command.addAll(command(List.of("-Xmx512m"), all));
+        command.addAll(command(List.of("-Xmx512m"), Main.class, all));
+        return start(errors, command, environment);
+    }
+
+    /** Starts another application that prints, as this one does, where it listens. */
+    static ServerProcess startOf(Class<?> main, Path errors, List<String> jvmOptions, String... arguments)
+            throws IOException {
+        return start(errors, command(jvmOptions, main, List.of(arguments)), Map.of());
+    }
+
+    private static ServerProcess start(Path errors, List<String> command, Map<String, String> environment)
+            throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
         builder.environment().putAll(environment);
         Process process = builder.start();
@@ -68,13 +79,13 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Launches one that need not serve: its standard output is the process's input stream, its log goes to a file. */
     public static Process launch(Path log, List<String> jvmOptions, List<String> arguments) throws IOException {
-        return new ProcessBuilder(command(jvmOptions, arguments))
+        return new ProcessBuilder(command(jvmOptions, Main.class, arguments))
                 .redirectError(log.toFile())
                 .start();
     }
 
-    /** What starts the application on this JVM's class path. */
-    private static List<String> command(List<String> jvmOptions, List<String> arguments) {
+    /** What starts an application on this JVM's class path. */
+    private static List<String> command(List<String> jvmOptions, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -83,7 +94,7 @@ public final class ServerProcess implements AutoCloseable {
             command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }
         command.addAll(jvmOptions);
-        command.add(Main.class.getName());
+        command.add(main.getName());
         command.addAll(arguments);
         return command;
     }
@@ -105,6 +116,11 @@ public final class ServerProcess implements AutoCloseable {
     int terminate() throws InterruptedException {
         // Process.destroy() would close the output too
         process.toHandle().destroy();
+        return exitCode();
+    }
+
+    /** Its exit code, when it ends by itself. */
+    int exitCode() throws InterruptedException {
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ended").isTrue();
         return process.exitValue();
     }

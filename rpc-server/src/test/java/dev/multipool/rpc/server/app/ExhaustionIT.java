@@ -1,0 +1,285 @@
+package dev.multipool.rpc.server.app;
+
+import static dev.multipool.rpc.client.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.multipool.item.ItemServiceMethods;
+import dev.multipool.item.v1.Item;
+import dev.multipool.item.v1.QueryItemsRequest;
+import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.source.RedisSource;
+import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.server.RawConnection;
+import dev.multipool.user.UserServiceMethods;
+import dev.multipool.user.v1.FindUserInfoRequest;
+import dev.multipool.user.v1.FindUserInfoResponse;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The server as a process that runs out of heap, threads or direct memory: it serves what it can, each call ends, and all is
+ * as before when the pressure ends; or it ends at once, where it was told to. Descriptors and disk are in {@link
+ * FaultyMachineIT}.
+ */
+@EnabledOnOs(OS.LINUX)
+class ExhaustionIT {
+    private static final Duration PATIENT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    /** Beyond its timeout, on a machine that may stand still. */
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    private static final int IN_A_ROW = 20;
+    private static final int AT_ONCE = 30;
+    private static final int HOGS = 24;
+    private static final int HOG_BYTES = 3 << 19;
+
+    private static RunningRedis redis;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void openRedis() {
+        redis = RedisSource.open(
+                RedisSourceSettings.builder().request(RedisRequest.EMBEDDED).build());
+    }
+
+    @AfterAll
+    static void closeRedis() {
+        redis.close();
+    }
+
+    @Test
+    void fullHeap_costsNoWorkerAndNoCall_whenItEnds() throws Exception {
+        try (ServerProcess server = ServerProcess.startOf(ExhaustibleServer.class, errors(), List.of("-Xmx40m"));
+                RpcClient client = client(server)) {
+            callInARow(client);
+            assertEventuallyWhole(client);
+            List<CompletableFuture<?>> calls = new ArrayList<>();
+            for (long hog : new long[] {ExhaustibleServer.HOG, ExhaustibleServer.HOG_AND_FAIL, ExhaustibleServer.HOG}) {
+                CompletableFuture<?> full = find(client, hog, PATIENT);
+                calls.add(full);
+                while (!full.isDone()) {
+                    calls.add(find(client, 1, TIMEOUT));
+                    TimeUnit.MILLISECONDS.sleep(5);
+                }
+            }
+
+            assertEachEnds(calls);
+            eventuallyServesAsBefore(client);
+            assertEventuallyWhole(client);
+        }
+    }
+
+    @Test
+    void fullHeap_endsTheProcess_thatWasStartedAsTheImageDoes() throws Exception {
+        try (ServerProcess server = ServerProcess.startOf(
+                        ExhaustibleServer.class, errors(), List.of("-Xmx40m", "-XX:+ExitOnOutOfMemoryError"));
+                RpcClient client = client(server)) {
+            CompletableFuture<?> last = find(client, ExhaustibleServer.HOG, PATIENT);
+
+            assertThat(server.exitCode()).isEqualTo(3);
+            assertEachEnds(List.of(last));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cached:core=1,max=60", "fixed:threads=60,queue=100", "eager:core=1,max=60,queue=100"})
+    void noThreadLeft_costsNoAcceptedCall_andThereAreMoreWhenThereMayBe(String pool) throws Exception {
+        Optional<ThreadLimit> made = Optional.empty();
+        try (ServerProcess server = start("--set", "pools.business=" + pool);
+                RpcClient client = client(server)) {
+            callInARow(client);
+            made = ThreadLimit.of(server.processId());
+            assumeTrue(made.isPresent(), "no control group of the pids controller can be made here (expected: root)");
+            ThreadLimit limit = made.orElseThrow();
+            limit.allowMore(3);
+
+            for (int i = 0; i < 3; i++) {
+                List<CompletableFuture<?>> calls = callAtOnce(client);
+                assertEachEnds(calls);
+                assertThat(calls).as("calls that were served").anyMatch(call -> !call.isCompletedExceptionally());
+            }
+            limit.lift();
+
+            eventually("all are served", () -> callAtOnce(client).stream().allMatch(ExhaustionIT::isServed));
+            callInARow(client);
+        } finally {
+            if (made.isPresent()) {
+                made.get().close();
+            }
+        }
+    }
+
+    /** Frames that never come whole, of more bytes together than there may be. */
+    @Test
+    void noDirectMemoryLeft_isServedAgain_whenItIsFree() throws Exception {
+        List<RawConnection> hogs = new ArrayList<>();
+        try (ServerProcess server = ServerProcess.startOf(
+                        Main.class, errors(), List.of("-Xmx64m", "-XX:MaxDirectMemorySize=16m"), arguments());
+                RpcClient client = client(server)) {
+            callInARow(client);
+            List<CompletableFuture<?>> calls = new ArrayList<>();
+            for (int i = 0; i < HOGS; i++) {
+                RawConnection hog = new RawConnection(server.port());
+                hogs.add(hog);
+                try {
+                    hog.send(unfinishedFrame());
+                } catch (IOException e) {
+                    // there was no room for it, so it was closed
+                    continue;
+                }
+                calls.add(find(client, 1, TIMEOUT));
+            }
+            assertEachEnds(calls);
+
+            for (RawConnection hog : hogs) {
+                hog.close();
+            }
+
+            eventuallyServesAsBefore(client);
+            assertThat(server.terminate()).isZero();
+        } finally {
+            for (RawConnection hog : hogs) {
+                hog.close();
+            }
+        }
+    }
+
+    private ServerProcess start(String... more) throws IOException {
+        return ServerProcess.startOf(Main.class, errors(), List.of("-Xmx256m"), arguments(more));
+    }
+
+    private static String[] arguments(String... more) {
+        return Stream.concat(
+                        Stream.of(
+                                "--host", "127.0.0.1",
+                                "--port", "0",
+                                "--redis", redis.uri().toString(),
+                                "--seed-users", "10",
+                                "--set", "redis.command-timeout=20s",
+                                "--set", "methods.find-user-info.wait=constant:50ms"),
+                        Stream.of(more))
+                .toArray(String[]::new);
+    }
+
+    private Path errors() {
+        return directory.resolve("errors");
+    }
+
+    private static RpcClient client(ServerProcess server) {
+        return RpcClient.builder()
+                .target("127.0.0.1", server.port())
+                .reconnectBackoff(Duration.ofMillis(10), Duration.ofMillis(200))
+                .build();
+    }
+
+    private static CompletableFuture<FindUserInfoResponse> find(RpcClient client, long userId, Duration timeout) {
+        return client.call(
+                UserServiceMethods.FIND_USER_INFO,
+                FindUserInfoRequest.newBuilder().setUserId(userId).build(),
+                timeout);
+    }
+
+    private static List<CompletableFuture<?>> callAtOnce(RpcClient client) {
+        List<CompletableFuture<?>> calls = new ArrayList<>();
+        for (int i = 0; i < AT_ONCE; i++) {
+            calls.add(find(client, ExhaustibleServer.SLOW, TIMEOUT));
+        }
+        return calls;
+    }
+
+    private static boolean isServed(CompletableFuture<?> call) {
+        return call.handle((answer, failure) -> failure == null).join();
+    }
+
+    private static void assertEachEnds(List<CompletableFuture<?>> calls) throws InterruptedException {
+        try {
+            CompletableFuture.allOf(calls.toArray(CompletableFuture<?>[]::new))
+                    .handle((all, failure) -> 0)
+                    .get(PATIENT.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError(
+                    calls.stream().filter(call -> !call.isDone()).count() + " calls never ended", e);
+        }
+    }
+
+    private static void callInARow(RpcClient client) throws InterruptedException {
+        for (int i = 0; i < IN_A_ROW; i++) {
+            assertThat(client.callBlocking(
+                                    UserServiceMethods.FIND_USER_INFO,
+                                    FindUserInfoRequest.newBuilder()
+                                            .setUserId(1)
+                                            .build(),
+                                    PATIENT)
+                            .getFound())
+                    .isTrue();
+        }
+    }
+
+    private static void eventuallyServesAsBefore(RpcClient client) throws InterruptedException {
+        eventually("a call is served", () -> isServed(find(client, 1, TIMEOUT)));
+        callInARow(client);
+    }
+
+    private static void assertEventuallyWhole(RpcClient client) throws InterruptedException {
+        // as many as all its threads need, which start when they are needed
+        assertThat(callAtOnce(client)).allMatch(ExhaustionIT::isServed);
+        List<Long> whole = List.of((long) ExhaustibleServer.THREADS, 0L, 0L, 0L);
+        List<Long> last = state(client);
+        for (int i = 0; i < 100 && !last.equals(whole); i++) {
+            TimeUnit.MILLISECONDS.sleep(50);
+            last = state(client);
+        }
+        assertThat(last)
+                .as("threads, tasks in service, tasks that wait, calls in flight")
+                .isEqualTo(whole);
+    }
+
+    private static List<Long> state(RpcClient client) {
+        try {
+            return client
+                    .callBlocking(ItemServiceMethods.QUERY_ITEMS, QueryItemsRequest.getDefaultInstance(), TIMEOUT)
+                    .getItemsList()
+                    .stream()
+                    .map(Item::getId)
+                    .toList();
+        } catch (RpcException e) {
+            return List.of();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The first part of a frame whose header promises twice as much. */
+    private static byte[] unfinishedFrame() {
+        return ByteBuffer.allocate(HOG_BYTES)
+                .put("PRPC".getBytes(StandardCharsets.US_ASCII))
+                .putInt(2 * HOG_BYTES)
+                .putInt(20)
+                .array();
+    }
+}
