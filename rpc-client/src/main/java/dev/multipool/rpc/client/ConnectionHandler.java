@@ -4,6 +4,7 @@ import dev.multipool.rpc.protocol.FrameException;
 import dev.multipool.rpc.protocol.RpcFrame;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +31,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** With TLS a connection is of use from the end of the handshake on. */
+    /**
+     * With TLS a connection is of use from the end of the handshake on. One that can be written no more, since a write failed
+     * (of no memory, say), is of none.
+     */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof SslHandshakeCompletionEvent handshake) {
@@ -39,6 +43,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             } else {
                 downReason = "TLS: " + ForeignFailures.reasonOf(handshake.cause());
             }
+        } else if (event instanceof ChannelOutputShutdownEvent) {
+            downReason = "a write failed";
+            ctx.close();
         }
     }
 

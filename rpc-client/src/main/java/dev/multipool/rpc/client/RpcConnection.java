@@ -16,6 +16,7 @@ import dev.multipool.rpc.protocol.observe.ClientCallObserver.ObservedCall;
 import dev.multipool.rpc.protocol.payload.PayloadException;
 import dev.multipool.rpc.protocol.payload.Payloads;
 import dev.multipool.rpc.protocol.tls.Tls;
+import dev.multipool.rpc.protocol.transport.TransportSettings;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -193,6 +194,8 @@ final class RpcConnection implements RpcChannel {
             return serverStops();
         }
         if (!target.isWritable()) {
+            // whatever made an earlier flush fail: without a write, nobody would try again
+            TransportSettings.flushNow(target);
             // a channel that is just closing takes no writes either
             return target.isActive() ? overcrowded() : notConnected();
         }

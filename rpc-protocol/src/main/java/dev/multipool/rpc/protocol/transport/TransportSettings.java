@@ -1,5 +1,7 @@
 package dev.multipool.rpc.protocol.transport;
 
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.flush.FlushConsolidationHandler;
 
@@ -43,6 +45,16 @@ public record TransportSettings(Transport transport, BufferAllocator allocator, 
     public void joinFlushes(ChannelPipeline pipeline) {
         if (flushesInOne > 1) {
             pipeline.addLast(new FlushConsolidationHandler(flushesInOne, true));
+        }
+    }
+
+    /** Sends what waits at once, whatever flushes are to be joined. On the channel's event loop. */
+    public static void flushNow(Channel channel) {
+        ChannelHandlerContext joining = channel.pipeline().context(FlushConsolidationHandler.class);
+        if (joining == null) {
+            channel.flush();
+        } else {
+            joining.flush();
         }
     }
 }
