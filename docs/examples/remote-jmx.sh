@@ -3,7 +3,7 @@
 # options that use them.
 #
 #   JMX_PASSWORD=… remote-jmx.sh DIRECTORY PORT ADDRESS
-#   java @DIRECTORY/jmx.options -jar multipool-server.jar --port 8000
+#   java @DIRECTORY/jmx.options -jar multipool-server.jar --port 8000 --redis redis://HOST:6379
 #
 # ADDRESS is the one that the JVM listens on and that others call it by: 127.0.0.1 behind a tunnel, else one of a network
 # that you trust. In DIRECTORY others need only trust.p12, with the password "public": it holds the certificate alone.

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The images, built and started by a Docker engine with the commands that docs/reference/deploy.md shows. */
 class ContainerIT {
-    private static final Path JAR = Path.of("../rpc-server/target/multipool-server.jar");
+    private static final Path EMBEDDED_REDIS = Path.of("../rpc-server/target/extras/embedded-redis.jar");
     private static final Path JIB_TAR = Path.of("../rpc-server/target/image-check.tar");
     private static final String DOCUMENTED_IMAGE = "multipool-server:0.1.0";
     private static final double MEMORY_BYTES = 512 << 20;
-    private static final double HEAP_SHARE = 0.6;
+    private static final double HEAP_SHARE = 0.5;
 
     @TempDir
     private static Path directory;
@@ -39,7 +39,7 @@ class ContainerIT {
         docker = Docker.start();
         LocalImages local = new LocalImages(docker, directory);
         base = local.base(official());
-        String redis = local.redis(JAR);
+        String redis = local.redis(EMBEDDED_REDIS);
         docker.run("docker", "network", "create", docker.label(), network());
         docker.run(
                 "docker",
@@ -154,6 +154,7 @@ class ContainerIT {
                             "FROM " + base,
                             "COPY --from=" + bare + " /app /app",
                             "USER " + config.get("User").asText(),
+                            "ENV " + String.join(" ", Manifests.texts(config.get("Env"))),
                             "ENTRYPOINT " + config.get("Entrypoint"),
                             "CMD " + config.get("Cmd")));
             String image = docker.name("server") + ":jib";

@@ -19,19 +19,27 @@ import java.util.concurrent.TimeUnit;
 final class DeployedServer implements AutoCloseable {
     private final Process process;
     private final BufferedReader out;
+    private final int port;
     private final int adminPort;
 
     private DeployedServer(Process process) throws IOException {
         this.process = process;
         this.out = process.inputReader(StandardCharsets.UTF_8);
-        assertThat(out.readLine()).startsWith("listening on ");
-        String admin = out.readLine();
-        assertThat(admin).startsWith("admin on ");
-        this.adminPort = Integer.parseInt(admin.substring(admin.lastIndexOf(':') + 1));
+        this.port = portOf("listening on ", out.readLine());
+        this.adminPort = portOf("admin on ", out.readLine());
+    }
+
+    private static int portOf(String begin, String line) {
+        assertThat(line).startsWith(begin);
+        return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
     }
 
     static DeployedServer start(List<String> command) throws IOException {
-        Process process = launch(command, Map.of());
+        return start(command, Map.of());
+    }
+
+    static DeployedServer start(List<String> command, Map<String, String> environment) throws IOException {
+        Process process = launch(command, environment);
         try {
             return new DeployedServer(process);
         } catch (IOException | RuntimeException | Error e) {
@@ -61,6 +69,10 @@ final class DeployedServer implements AutoCloseable {
 
     static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    int port() {
+        return port;
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {

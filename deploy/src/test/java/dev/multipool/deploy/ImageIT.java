@@ -9,12 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The image that jib makes, taken apart. */
 class ImageIT {
+    /** What a Redis of the server's own needs, which is in no image. */
+    private static final Path EMBEDDED_REDIS = Path.of("../rpc-server/target/extras/embedded-redis.jar");
+
     private static final Path TAR = Path.of("../rpc-server/target/image-check.tar");
 
     @TempDir
@@ -39,9 +43,10 @@ class ImageIT {
         List<String> entrypoint = Manifests.texts(config.get("Entrypoint"));
 
         assertThat(Files.readAllLines(Manifests.DOCKERFILE))
-                .contains("USER " + config.get("User").asText());
+                .contains("USER " + config.get("User").asText(), "ENV MULTIPOOL_SERVER_HOST=0.0.0.0");
+        assertThat(Manifests.texts(config.get("Env"))).contains("MULTIPOOL_SERVER_HOST=0.0.0.0");
         assertThat(Manifests.texts(config.get("Cmd"))).isEqualTo(Manifests.instruction("CMD"));
-        assertThat(entrypoint).startsWith("java").contains("-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError");
+        assertThat(entrypoint).startsWith("java").contains("-XX:MaxRAMPercentage=50", "-XX:+ExitOnOutOfMemoryError");
         assertThat(config.get("ExposedPorts").has("8000/tcp")).isTrue();
     }
 
@@ -59,11 +64,22 @@ class ImageIT {
         }
     }
 
-    /** Paths of the image as they are outside; a file of arguments is written anew. */
+    @Test
+    void image_holdsNothingThatIsForTrying() throws IOException {
+        try (Stream<Path> libraries = Files.list(root.resolve("app/libs"))) {
+            assertThat(libraries.map(each -> each.getFileName().toString()))
+                    .anyMatch(name -> name.startsWith("netty-handler-"))
+                    .noneMatch(
+                            name -> name.matches("(embedded-redis|testcontainers|docker-java|jna|async-profiler).*"));
+        }
+    }
+
+    /** Paths of the image as they are outside; the class path in a file is written anew, with a Redis to try it with. */
     private String outside(String word) throws IOException {
         if (word.startsWith("@")) {
             Path arguments = root.resolve(word.substring(2));
-            return "@" + Files.writeString(directory.resolve("arguments"), outside(Files.readString(arguments)));
+            String classPath = outside(Files.readString(arguments).strip()) + ":" + EMBEDDED_REDIS.toAbsolutePath();
+            return "@" + Files.writeString(directory.resolve("arguments"), classPath);
         }
         return word.replaceAll("(^|:)/app/", "$1" + root + "/app/");
     }

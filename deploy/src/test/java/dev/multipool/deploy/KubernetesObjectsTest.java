@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
 import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1NetworkPolicy;
 import io.kubernetes.client.openapi.models.V1PodDisruptionBudget;
 import io.kubernetes.client.openapi.models.V1Service;
 import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscaler;
@@ -26,13 +27,14 @@ class KubernetesObjectsTest {
     private static final Map<String, Check> CHECKS = Map.of(
             "apps/v1 Deployment", V1Deployment::validateJsonElement,
             "v1 Service", V1Service::validateJsonElement,
+            "networking.k8s.io/v1 NetworkPolicy", V1NetworkPolicy::validateJsonElement,
             "policy/v1 PodDisruptionBudget", V1PodDisruptionBudget::validateJsonElement,
             "autoscaling/v2 HorizontalPodAutoscaler", V2HorizontalPodAutoscaler::validateJsonElement,
             "monitoring.coreos.com/v1 ServiceMonitor", ServiceMonitors::check);
 
     @Test
     void everyObject_hasOnlyFieldsThatItsKindKnows_andThoseThatItNeeds() throws IOException {
-        assertThat(Manifests.files()).hasSize(5);
+        assertThat(Manifests.files()).hasSize(6);
         for (Path file : Manifests.files()) {
             check(Manifests.read(file));
         }
@@ -95,6 +97,12 @@ class KubernetesObjectsTest {
     }
 
     @Test
+    void imageAndPod_openTheRpcPort_whateverArgumentsAreAdded() throws IOException {
+        assertThat(Files.readAllLines(Manifests.DOCKERFILE)).contains("ENV MULTIPOOL_SERVER_HOST=0.0.0.0");
+        assertThat(Manifests.argument("--host=")).isEqualTo("0.0.0.0");
+    }
+
+    @Test
     void image_startsTheJvmAsItsFirstProcess() throws IOException {
         assertThat(Manifests.instruction("ENTRYPOINT"))
                 .startsWith("java")
@@ -115,6 +123,10 @@ class KubernetesObjectsTest {
         assertThat(service.at("/spec/selector")).isEqualTo(labels);
         assertThat(Manifests.read("pod-disruption-budget.yaml").at("/spec/selector/matchLabels"))
                 .isEqualTo(labels);
+        JsonNode policy = Manifests.read("network-policy.yaml");
+        assertThat(policy.at("/spec/podSelector/matchLabels")).isEqualTo(labels);
+        assertThat(policy.findValuesAsText("port"))
+                .isEqualTo(Manifests.container().at("/ports").findValuesAsText("name"));
         assertThat(monitor.at("/spec/selector/matchLabels")).isEqualTo(service.at("/metadata/labels"));
         assertThat(scaler.at("/spec/scaleTargetRef/name").asText()).isEqualTo(name);
         assertThat(deployment.at("/spec/replicas").isMissingNode())

@@ -59,7 +59,7 @@ final class LocalImages {
                 "ENV PATH=" + home.resolve("bin") + " JAVA_HOME=" + home);
     }
 
-    /** The static redis-server that the service's jar has. */
+    /** The static redis-server of this jar. */
     String redis(Path jar) throws Exception {
         String machine = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
         Path program = directory.resolve("redis-server");

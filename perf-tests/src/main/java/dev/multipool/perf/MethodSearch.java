@@ -11,7 +11,6 @@ import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Gate;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
@@ -28,13 +27,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The search for one method; {@link SearchExperiment} says how it goes.
  *
- * <p>Each phase has its part of the method's time, and no run is begun that would not end within it. So the finals have
- * their time whatever the phases before them met.
+ * <p>Each phase has its part of the time that is left when it begins, and no run is begun that would not end within it. So the
+ * finals have their time whatever the phases before them met. A phase without time for a single run leaves what it was begun with to
+ * the next one.
  */
 final class MethodSearch {
     /** Windows of one setting differ by more than this. */
@@ -75,24 +76,24 @@ final class MethodSearch {
     private final List<String> sentences = new ArrayList<>();
 
     // what is known so far
-    private Duration from = Duration.ZERO;
-    private @Nullable ServiceProfile profile;
+    private final List<PointSummary> loads = new ArrayList<>();
     private final Shortlist shortlist;
+    private @Nullable ServiceProfile profile;
     private List<RunSettings> finalists = List.of();
     private int rounds;
 
-    /** Where each phase ends, as a part of the method's time. */
+    /** What each phase may take of the time that is left when it begins. */
     private enum Phase {
         CALIBRATION(0.2),
-        LOADS(0.34),
-        CLIMB(0.54),
-        ONCE_MORE(0.6),
+        LOADS(0.18),
+        CLIMB(0.3),
+        ONCE_MORE(0.13),
         FINALS(1);
 
-        private final double end;
+        private final double share;
 
-        Phase(double end) {
-            this.end = end;
+        Phase(double share) {
+            this.share = share;
         }
     }
 
@@ -114,8 +115,6 @@ final class MethodSearch {
         List<RunSettings> points = new CalibrationRuns(call, options)
                 .on(session.cores(), session.cores().serverCores());
         session.awaitCalm();
-        // what was waited for is nobody's part
-        from = session.elapsed();
         begin(Phase.CALIBRATION);
         session.screen(points);
         profile = profile(points);
@@ -130,8 +129,8 @@ final class MethodSearch {
         shortlist.climb(first);
         begin(Phase.ONCE_MORE);
         calibrateAgain(points);
-        finalists = again("finals, " + call.word(), shortlist.finalists(FINALISTS));
         begin(Phase.FINALS);
+        finalists = again(shortlist.finalists(affordable()));
         repeatFinals();
     }
 
@@ -165,17 +164,20 @@ final class MethodSearch {
         shortlist.tryOthers();
     }
 
-    /** What is found so far. */
+    /** What is found so far: by the finals; where there was no time for them, by what came before. */
     SearchFindings.Found found() {
-        return finalists.isEmpty()
-                ? nothing()
-                : new SearchFindings(session, call, profile)
-                        .found(shortlist.measured(), finals(), shortlist.bestOther(), sentences);
+        SearchFindings findings = new SearchFindings(session, call, profile);
+        Optional<Candidate> other = shortlist.bestOther();
+        List<PointSummary> finals = finals();
+        List<PointSummary> known = shortlist.ofPools();
+        return finals.isEmpty()
+                ? findings.found(shortlist.measured(), List.of(), known.isEmpty() ? loads : known, other, sentences)
+                : findings.found(shortlist.measured(), finals, finals, other, sentences);
     }
 
     /** Whether there is an answer, and nothing that may turn out to be a better one. */
     private boolean isDecided() {
-        return rounds >= leastRounds() && best().map(this::passes).orElse(true) && better().isEmpty();
+        return rounds >= leastRounds() && best().map(this::passes).orElse(false) && better().isEmpty();
     }
 
     private boolean passes(Candidate candidate) {
@@ -192,9 +194,14 @@ final class MethodSearch {
 
     /**
      * What could still become the answer: the best, what serves clearly more but does not pass the gate yet, and the best of
-     * those whose TP99 is farther from the limit.
+     * those whose TP99 is farther from the limit. Where no final keeps it, one under fewer users is added.
      */
     private List<RunSettings> contenders() {
+        if (best().isEmpty()) {
+            List<RunSettings> easier = again(shortlist.easier(finals()));
+            finalists = Stream.concat(finalists.stream(), easier.stream()).toList();
+            return easier;
+        }
         Set<RunSettings> contenders = new LinkedHashSet<>();
         best().map(each -> each.point().settings()).ifPresent(contenders::add);
         better().map(each -> each.point().settings()).ifPresent(contenders::add);
@@ -211,18 +218,9 @@ final class MethodSearch {
     }
 
     private void begin(Phase phase) {
-        double seconds = until.minus(from).toMillis() / 1e3;
-        session.endBy(from.plus(RunTimes.seconds(phase.end * seconds)));
-    }
-
-    private SearchFindings.Found nothing() {
-        boolean nothingMeasured = session.runs().stream()
-                .noneMatch(run -> run.settings().place().stage().equals(loadStage()));
-        boolean nothingCounts = session.runs().stream().noneMatch(run -> run.isValid() || run.isDisturbedOnly());
-        NoAnswer why = nothingMeasured
-                ? NoAnswer.outOfTime()
-                : nothingCounts ? NoAnswer.noWindowCounts() : NoAnswer.nothingKeeps(session.objective());
-        return SearchFindings.nothing(call, why, sentences);
+        Duration elapsed = session.elapsed();
+        double left = until.minus(elapsed).toMillis() / 1e3;
+        session.endBy(elapsed.plus(RunTimes.seconds(phase.share * left)));
     }
 
     private @Nullable ServiceProfile profile(List<RunSettings> points) {
@@ -244,6 +242,13 @@ final class MethodSearch {
             ServiceProfile made = profile(again);
             profile = made == null ? profile : made;
         }
+    }
+
+    /** So many finalists that there is time for the windows that an answer needs, but at least one. */
+    private int affordable() {
+        Duration round = RunTimes.ofAWarmRun(longer(options.warmLoad()));
+        long rounds = until.minus(session.elapsed()).dividedBy(round);
+        return (int) Math.max(1, Math.min(FINALISTS, rounds / leastRounds()));
     }
 
     private int leastRounds() {
@@ -306,7 +311,8 @@ final class MethodSearch {
 
     /**
      * The most users under which the proposal, in proportion to them, keeps the objective and serves nearly the most; empty when
-     * it never keeps it. In a closed loop on busy cores TP99 grows about like the users, so each load tells where the next
+     * it never keeps it. Where the machine disturbed every window, that of the lowest TP99; where there was no time, the proposal's
+     * own. In a closed loop on busy cores TP99 grows about like the users, so each load tells where the next
      * one should lie, until the largest that keeps the objective has the smallest that does not as its neighbour.
      */
     private Optional<Integer> load(Sizing start) throws InterruptedException {
@@ -321,6 +327,9 @@ final class MethodSearch {
             tried.put(users, measured.get());
             next = nextLoad(users, measured.get().p99Millis(), tried);
         }
+        if (loads.isEmpty()) {
+            return Optional.of(start.users());
+        }
         double most = tried.values().stream()
                 .filter(this::keeps)
                 .mapToDouble(Candidate::throughput)
@@ -329,7 +338,8 @@ final class MethodSearch {
         return tried.descendingMap().entrySet().stream()
                 .filter(each -> keeps(each.getValue()) && each.getValue().throughput() >= NEARLY * most)
                 .map(Map.Entry::getKey)
-                .findFirst();
+                .findFirst()
+                .or(() -> Candidate.leastDisturbed(loads).map(each -> PoolComparison.users(each.point())));
     }
 
     /** Where the limit should be, by the last load, but between those that are known; empty where nothing lies between. */
@@ -360,19 +370,18 @@ final class MethodSearch {
         return call.server(options, sizing.within(call.pools().get(0)).threads());
     }
 
-    private String loadStage() {
-        return "load, " + call.word();
-    }
-
     private Optional<Candidate> loads(Sizing start, int users) throws InterruptedException {
         RunSettings point = Shortlist.point(
-                new Place(loadStage(), "users", String.valueOf(users)),
+                new Place("load, " + call.word(), "users", String.valueOf(users)),
                 server(start.under(users)),
                 call.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())));
-        return Candidate.of(session.screen(List.of(point))).stream().findFirst();
+        List<PointSummary> measured = session.screen(List.of(point));
+        loads.addAll(measured);
+        return Candidate.of(measured).stream().findFirst();
     }
 
-    private static List<RunSettings> again(String stage, List<RunSettings> points) {
+    private List<RunSettings> again(List<RunSettings> points) {
+        String stage = "finals, " + call.word();
         return points.stream()
                 .map(settings -> new RunSettings(
                         new Place(stage, Shortlist.AXIS, settings.place().label()),

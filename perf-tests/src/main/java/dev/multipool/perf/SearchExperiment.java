@@ -87,6 +87,7 @@ final class SearchExperiment implements Experiment {
     @Override
     public Findings run(Session session) throws InterruptedException {
         List<ServiceCall> calls = options.scope().calls();
+        session.budget(options.scope().budget());
         Duration end = RunTimes.seconds(
                 (1 - SHARE_OF_THE_MODEL) * options.scope().budget().toMillis() / 1e3);
         List<MethodSearch> searches = new ArrayList<>();

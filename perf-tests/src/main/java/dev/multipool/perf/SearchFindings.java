@@ -62,13 +62,17 @@ final class SearchFindings {
                                 .reversed())));
     }
 
-    /** The same among those that pass the gate; where none does, among all. */
+    /**
+     * The same among those that pass the gate; where none does, among all; where the machine disturbed every window, that of the
+     * lowest TP99.
+     */
     static Optional<Candidate> choose(ServiceCall call, Objective objective, List<PointSummary> points) {
         List<PointSummary> passing = Candidate.of(points).stream()
                 .filter(each -> Gate.missing(objective, each.evidence()).isEmpty())
                 .map(Candidate::point)
                 .toList();
-        return smallest(call, objective, passing.isEmpty() ? points : passing);
+        return smallest(call, objective, passing.isEmpty() ? points : passing)
+                .or(() -> Candidate.leastDisturbed(points));
     }
 
     /** What serves clearly more than the chosen one and keeps the objective by its median, but does not pass the gate. */
@@ -101,19 +105,17 @@ final class SearchFindings {
         }
     }
 
-    /** Nothing. */
-    static Found nothing(ServiceCall call, NoAnswer why, List<String> sentences) {
-        return new Found(MethodAnswer.none(call.word(), why), Optional.empty(), sentences, List.of());
-    }
-
     /**
      * Puts it together.
      *
+     * @param finals points that were compared
+     * @param known what the answer is chosen from: the finals, or where there was no time for them what came before
      * @param served what is no pool of the service's and served most; measured once
      */
     Found found(
             List<PointSummary> shortlist,
             List<PointSummary> finals,
+            List<PointSummary> known,
             Optional<Candidate> served,
             List<String> sentences) {
         List<Table> tables = new ArrayList<>();
@@ -122,17 +124,14 @@ final class SearchFindings {
                 "Finals of " + call.word() + ", interleaved",
                 "the answer is the fewest threads within 5 % of the best that pass the gate.",
                 finals));
-        Optional<Candidate> pools = choose(call, session.objective(), finals);
+        Optional<Candidate> pools = choose(call, session.objective(), known);
         if (pools.isEmpty()) {
-            NoAnswer why = Candidate.of(finals).isEmpty()
-                    ? NoAnswer.noWindowCounts()
-                    : NoAnswer.nothingKeeps(session.objective());
-            return new Found(MethodAnswer.none(call.word(), why), pools, sentences, tables);
+            return new Found(MethodAnswer.none(call.word(), whyNone(known)), pools, sentences, tables);
         }
         Candidate best = pools.get();
         Optional<Candidate> other = served.filter(each -> MethodSearch.NEARLY * each.throughput() > best.throughput());
         List<Shortfall> missing = Gate.missing(session.objective(), best.evidence());
-        Model model = profile == null ? null : model(profile, best, finals);
+        Model model = profile == null ? null : model(profile, best, known);
         if (model != null) {
             tables.addAll(model.tables());
         }
@@ -143,10 +142,17 @@ final class SearchFindings {
                 other.map(this::described).orElse(null),
                 missing,
                 null,
-                new Hints(limit(best), next(other, better(session.objective(), best, finals), model)),
+                new Hints(limit(best), next(other, better(session.objective(), best, known), model)),
                 model == null ? null : model.predicted(),
                 model == null ? null : model.missing());
         return new Found(answer, pools, sentences, tables);
+    }
+
+    private NoAnswer whyNone(List<PointSummary> known) {
+        if (known.isEmpty()) {
+            return NoAnswer.outOfTime();
+        }
+        return Candidate.of(known).isEmpty() ? NoAnswer.noWindowCounts() : NoAnswer.nothingKeeps(session.objective());
     }
 
     private MethodAnswer.Found described(Candidate candidate) {

@@ -43,6 +43,7 @@ public final class Session {
     private final List<LabRun> runs = new ArrayList<>();
     private int planned;
     private @Nullable Duration end;
+    private @Nullable Duration budget;
     private boolean calm;
 
     /**
@@ -124,6 +125,11 @@ public final class Session {
     /** Writes a text at once, where the runs' own files are: what was claimed before something was measured. */
     void keep(String fileName, String text) {
         runner.keep(fileName, text);
+    }
+
+    /** What the whole session may take: no more time than this leaves is ever announced. */
+    void budget(Duration time) {
+        budget = time;
     }
 
     /** From now on no run is begun that would not end before then, counted from the session's start. */
@@ -247,9 +253,17 @@ public final class Session {
             made.add(run);
         }
         Duration elapsed = elapsed();
-        Duration left = elapsed.dividedBy(runs.size()).multipliedBy(Math.max(0, planned - runs.size()));
-        say(line(run) + "  " + clockFace(elapsed) + " elapsed, about " + clockFace(left) + " left");
+        say(line(run) + "  " + clockFace(elapsed) + " elapsed, about " + clockFace(left(elapsed)) + " left");
         return made;
+    }
+
+    private Duration left(Duration elapsed) {
+        Duration asSoFar = elapsed.dividedBy(runs.size()).multipliedBy(Math.max(0, planned - runs.size()));
+        if (budget == null) {
+            return asSoFar;
+        }
+        Duration most = budget.minus(elapsed);
+        return most.isNegative() ? Duration.ZERO : asSoFar.compareTo(most) < 0 ? asSoFar : most;
     }
 
     /** On a machine that is never calm the next window would be disturbed, too. */

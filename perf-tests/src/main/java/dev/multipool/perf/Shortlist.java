@@ -71,9 +71,8 @@ final class Shortlist {
 
     private void screen(List<Sizing> next) throws InterruptedException {
         asked.addAll(next);
-        List<PointSummary> points = session.screen(next.stream()
-                .map(each -> onList(call.server(options, each.threads()), each.users()))
-                .toList());
+        List<PointSummary> points =
+                session.screen(next.stream().map(this::onList).toList());
         measured.addAll(points);
         Candidate.of(points).forEach(each -> sizings.put(sizing(each.point()), each));
     }
@@ -102,6 +101,11 @@ final class Shortlist {
                         .toList());
     }
 
+    /** The points of fixed pools that have figures. */
+    List<PointSummary> ofPools() {
+        return points(List.copyOf(sizings.values()));
+    }
+
     /** All points, in the order in which they were measured. */
     List<PointSummary> measured() {
         return List.copyOf(measured);
@@ -121,12 +125,12 @@ final class Shortlist {
     }
 
     private Optional<Candidate> smallestOfPools() {
-        return smallest(points(List.copyOf(sizings.values())));
+        return smallest(ofPools());
     }
 
     /** Where nothing keeps the objective yet, what misses it least. */
     private Optional<Candidate> nearestToTheTop() {
-        return smallestOfPools().or(() -> Candidate.lowestP99(points(List.copyOf(sizings.values()))));
+        return smallestOfPools().or(() -> Candidate.lowestP99(ofPools()));
     }
 
     private Optional<Candidate> smallest(List<PointSummary> points) {
@@ -135,12 +139,13 @@ final class Shortlist {
 
     /**
      * What the finals are between: the smallest near the best; the same under more users and under fewer, as one window is no
-     * proof of which load keeps the limit; the best; the best with time to spare; and the next best.
+     * proof of which load keeps the limit; the best; the best with time to spare; and the next best. Where nothing keeps the
+     * limit, what misses it least; where nothing was measured, what the climb began with.
      *
      * @param most so many at most
      */
     List<RunSettings> finalists(int most) {
-        List<PointSummary> ofPools = points(List.copyOf(sizings.values()));
+        List<PointSummary> ofPools = ofPools();
         Set<Sizing> finalists = new LinkedHashSet<>();
         smallest(ofPools).map(each -> sizing(each.point())).ifPresent(best -> {
             finalists.add(best);
@@ -154,9 +159,26 @@ final class Shortlist {
                 .flatMap(part -> keeping(ofPools, part))
                 .map(each -> sizing(each.point()))
                 .forEach(finalists::add);
-        return finalists.stream()
-                .limit(most)
-                .map(each -> onList(call.server(options, each.threads()), each.users()))
+        if (finalists.isEmpty()) {
+            nearestToTheTop()
+                    .map(each -> sizing(each.point()))
+                    .or(() -> asked.stream().findFirst())
+                    .ifPresent(finalists::add);
+        }
+        return finalists.stream().limit(most).map(this::onList).toList();
+    }
+
+    /** Of those with the fewest users what has the lowest TP99, under fewer users still; nothing where there is only one. */
+    List<RunSettings> easier(List<PointSummary> points) {
+        return Candidate.of(points).stream()
+                .min(Comparator.<Candidate>comparingInt(each -> PoolComparison.users(each.point()))
+                        .thenComparingDouble(Candidate::p99Millis))
+                .map(each -> sizing(each.point()))
+                .filter(fewest -> fewest.users() > 1)
+                .map(fewest ->
+                        fewest.under(SizeGrid.USERS.smaller(fewest.users())).within(business()))
+                .map(this::onList)
+                .stream()
                 .toList();
     }
 
@@ -173,6 +195,10 @@ final class Shortlist {
         return Candidate.of(points).stream()
                 .filter(each -> session.objective().isMetBy(each.p99Millis() / part))
                 .sorted(Comparator.comparingDouble(Candidate::throughput).reversed());
+    }
+
+    private RunSettings onList(Sizing sizing) {
+        return onList(call.server(options, sizing.threads()), sizing.users());
     }
 
     private RunSettings onList(Variant variant, int users) {

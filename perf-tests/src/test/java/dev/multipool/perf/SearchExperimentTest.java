@@ -15,16 +15,19 @@ import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
+import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.ResultFile;
 import dev.multipool.perf.result.Shortfall;
 import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Variant;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -126,21 +129,126 @@ class SearchExperimentTest {
         assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.ANSWER);
     }
 
+    @Test
+    void whereTheFirstRunTakesMostOfTheTime_theFinalsAreMadeWithWhatIsKnown() throws InterruptedException {
+        Session slow = session(trial -> {
+            if (trial.number() == 1) {
+                now = now.plusSeconds(60);
+            }
+            return MadeUpResults.run(trial, 1000, 7, Map.of());
+        });
+
+        Findings findings = new SearchExperiment(options(Duration.ofSeconds(90))).run(slow);
+
+        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.ANSWER);
+        assertThat(now).isBefore(Instant.EPOCH.plusSeconds(99));
+    }
+
+    @Test
+    void noLineAnnouncesMoreTimeThanTheBudgetLeaves() throws InterruptedException {
+        List<String> lines = new ArrayList<>();
+        Session slow = session(
+                trial -> {
+                    now = now.plusSeconds(30);
+                    return MadeUpResults.run(trial, 1000, 7, Map.of());
+                },
+                lines::add);
+
+        new SearchExperiment(options(Duration.ofSeconds(90))).run(slow);
+
+        assertThat(lines).anyMatch(line -> line.endsWith("0:33 elapsed, about 0:57 left"));
+        assertThat(lines).noneMatch(line -> line.matches(".* about [2-9]:\\d+ left"));
+    }
+
+    @Test
+    void whereThereIsNoTimeForASecondRun_thereIsNoAnswer_asTheTimeWasUp() throws InterruptedException {
+        Session slow = session(trial -> {
+            now = now.plusSeconds(90);
+            return MadeUpResults.run(trial, 1000, 7, Map.of());
+        });
+
+        Findings findings = new SearchExperiment(options(Duration.ofSeconds(90))).run(slow);
+
+        assertThat(findings.answer().whyNone())
+                .isNotNull()
+                .extracting(NoAnswer::cause)
+                .isEqualTo(NoAnswer.Cause.OUT_OF_TIME);
+    }
+
+    @Test
+    void whereEveryWindowIsDisturbedAndBreaksTheLimit_theOneThatMissesItLeastIsProvisional()
+            throws InterruptedException {
+        Session disturbed = session(
+                trial -> MadeUpResults.disturbed(MadeUpResults.run(trial, 1000, 12 + users(trial) / 10.0, Map.of())));
+
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(2))).run(disturbed);
+
+        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.PROVISIONAL);
+        int fewest = disturbed.runs().stream()
+                .filter(run -> run.settings().place().stage().startsWith("load"))
+                .mapToInt(run -> PoolComparison.users(run.settings()))
+                .min()
+                .orElseThrow();
+        assertThat(Objects.requireNonNull(findings.answer().methods().get(0).pools())
+                        .users())
+                .isLessThanOrEqualTo(fewest);
+    }
+
+    @Test
+    void whereEveryWindowBreaksTheLimit_thereIsNoAnswer() throws InterruptedException {
+        Session late = session(trial -> MadeUpResults.run(trial, 1000, 12, Map.of()));
+
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(2))).run(late);
+
+        assertThat(findings.answer().whyNone())
+                .isNotNull()
+                .extracting(NoAnswer::cause)
+                .isEqualTo(NoAnswer.Cause.NOTHING_KEEPS_THE_OBJECTIVE);
+    }
+
+    @Test
+    void whereTheFinalsBreakTheLimitThatOneWindowKept_fewerUsersAreMeasured() throws InterruptedException {
+        List<Integer> ofFinals = new ArrayList<>();
+        Session stricter = session(trial -> {
+            boolean isFinal = trial.settings().place().stage().startsWith("finals");
+            if (isFinal) {
+                ofFinals.add(users(trial));
+            }
+            boolean late = isFinal && users(trial) > 0.6 * ofFinals.get(0);
+            return MadeUpResults.run(trial, 1000, late ? 11 : 8, Map.of());
+        });
+
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(stricter);
+
+        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.ANSWER);
+        assertThat(Objects.requireNonNull(findings.answer().methods().get(0).pools())
+                        .users())
+                .isBetween((int) (0.4 * ofFinals.get(0)), (int) (0.6 * ofFinals.get(0)));
+    }
+
+    private static int users(Trial trial) {
+        return PoolComparison.users(trial.settings());
+    }
+
     private Session session() {
         return session(runner());
     }
 
-    /** One whose runs take their time. */
     private Session session(TrialRunner runner) {
+        return session(runner, line -> {});
+    }
+
+    /** One whose runs take their time. */
+    private Session session(TrialRunner runner, Consumer<String> progress) {
         return new Session(
                 trial -> {
                     now = now.plus(RunTimes.ofAWarmRun(trial.settings().load()));
                     return runner.run(trial);
                 },
                 new Conditions(MadeUpResults.OBJECTIVE, CorePlan.of(List.of(0, 1, 2, 3), true, TRUE_CORES), 0, false),
-                1,
+                100,
                 () -> now,
-                line -> {});
+                progress);
     }
 
     private static TrialRunner runner() {

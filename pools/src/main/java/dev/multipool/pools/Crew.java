@@ -157,12 +157,23 @@ final class Crew {
         } catch (Throwable e) {
             LOG.warn(pool.config().name(), "a thread ends, and is replaced if need be", e);
         } finally {
-            if (!retired) {
-                giveUp(worker);
+            try {
+                if (!retired) {
+                    giveUp(worker);
+                }
+            } finally {
+                leave(worker);
             }
+        }
+    }
+
+    /** What the end of a thread always does, whatever was thrown before. */
+    private void leave(Worker worker) {
+        try {
             if (!virtual) {
                 ledger.workers(-1, time.nanoTime());
             }
+        } finally {
             roster.remove(worker);
             if (!queue.isEmpty()) {
                 call();
@@ -205,11 +216,14 @@ final class Crew {
         if (worker.searching) {
             searching.decrementAndGet();
         }
-        if (worker.slot.task != null) {
-            pool.drop(worker.slot);
+        try {
+            if (worker.slot.task != null) {
+                pool.drop(worker.slot);
+            }
+        } finally {
+            workers.decrementAndGet();
+            retryLater();
         }
-        workers.decrementAndGet();
-        retryLater();
     }
 
     /** Adds workers until there are as many as tasks need, or as many as can be had. */

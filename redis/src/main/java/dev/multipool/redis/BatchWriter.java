@@ -43,6 +43,7 @@ final class BatchWriter {
         this.valuesPerNumber = valuesPerNumber;
         this.settings = RedisSettings.builder(settings.target())
                 .connectTimeout(settings.connectTimeout())
+                .silenceTimeout(BATCH_TIMEOUT)
                 .requestQueueSize(2 * BATCH + valuesPerNumber)
                 .build();
         this.failures = new RedisFailures(this.settings);

@@ -28,7 +28,8 @@ final class LettuceConnections implements AutoCloseable {
             LettuceConnection connection,
             RedisClusterAsyncCommands<byte[], byte[]> commands,
             EventLoop loop,
-            GatheredReads reads) {
+            GatheredReads reads,
+            ValueTally values) {
         /** Whether the calling thread is the connection's event loop, and so must not wait for a reply. */
         boolean isCallers() {
             return loop.inEventLoop();
@@ -49,8 +50,7 @@ final class LettuceConnections implements AutoCloseable {
                     : spread(
                             borrowed,
                             Math.max(settings.connections(), loops(borrowed).size()))) {
-                LettuceConnection connection = LettuceConnection.open(settings, resources.on(loop));
-                lanes.add(lane(connection, loop, settings));
+                lanes.add(lane(loop, settings, resources));
             }
             return new LettuceConnections(resources, List.copyOf(lanes));
         } catch (Throwable t) {
@@ -60,7 +60,9 @@ final class LettuceConnections implements AutoCloseable {
         }
     }
 
-    private static Lane lane(LettuceConnection connection, EventLoop loop, RedisSettings settings) {
+    private static Lane lane(EventLoop loop, RedisSettings settings, LettuceResources resources) {
+        ValueTally values = new ValueTally();
+        LettuceConnection connection = LettuceConnection.open(settings, resources.on(loop, values));
         RedisClusterAsyncCommands<byte[], byte[]> commands = connection.commands();
         GatheredReads reads = new GatheredReads(
                 loop,
@@ -68,7 +70,7 @@ final class LettuceConnections implements AutoCloseable {
                 new RedisFailures(settings),
                 settings.requestQueueSize(),
                 settings.gathers() ? GatheredReads.MOST_KEYS : 1);
-        return new Lane(connection, commands, loop, reads);
+        return new Lane(connection, commands, loop, reads, values);
     }
 
     /** The loop of each of so many connections. */
@@ -99,6 +101,10 @@ final class LettuceConnections implements AutoCloseable {
 
     CommandRecorder recorder() {
         return resources.recorder();
+    }
+
+    ConnectionCounts counts() {
+        return resources.counts();
     }
 
     boolean isClosed() {

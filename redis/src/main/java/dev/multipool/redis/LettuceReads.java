@@ -8,7 +8,6 @@ import dev.multipool.redis.GatheredReads.Read;
 import dev.multipool.redis.LettuceConnections.Lane;
 import dev.multipool.rpc.protocol.transport.LoopTimer;
 import io.lettuce.core.RedisFuture;
-import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 import java.util.Optional;
@@ -52,6 +51,10 @@ final class LettuceReads implements AutoCloseable {
         return lettuce.recorder();
     }
 
+    ConnectionCounts counts() {
+        return lettuce.counts();
+    }
+
     RedisFailures failures() {
         return failures;
     }
@@ -67,7 +70,7 @@ final class LettuceReads implements AutoCloseable {
         requireTime(limit);
         RedisFuture<byte[]> reply = get(lane, key);
         try {
-            return parse(parser, await(lane, reply, limit, atMost));
+            return parse(lane, parser, await(lane, reply, limit, atMost));
         } catch (TimeoutException e) {
             reply.cancel(true);
             throw failures.timeout(limit);
@@ -85,7 +88,7 @@ final class LettuceReads implements AutoCloseable {
         Duration limit = limit(atMost);
         long deadlineNanos = NanoClock.system().nanoTime() + limit.toNanos();
         Lane lane = lettuce.lane();
-        AsyncRead<T> read = new AsyncRead<>(lane.loop(), key, limit, deadlineNanos, parser);
+        AsyncRead<T> read = new AsyncRead<>(lane, key, limit, deadlineNanos, parser);
         try {
             requireTime(limit);
             if (lane.isCallers()) {
@@ -113,15 +116,15 @@ final class LettuceReads implements AutoCloseable {
     /** A read whose caller does not wait. On its connection's event loop, but for one that could not be brought there. */
     private final class AsyncRead<T> implements Read {
         private final CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
-        private final EventLoop loop;
+        private final Lane lane;
         private final byte[] key;
         private final Duration limit;
         private final long deadlineNanos;
         private final ValueParser<T> parser;
         private LoopTimer.@Nullable Timeout timeout;
 
-        private AsyncRead(EventLoop loop, byte[] key, Duration limit, long deadlineNanos, ValueParser<T> parser) {
-            this.loop = loop;
+        private AsyncRead(Lane lane, byte[] key, Duration limit, long deadlineNanos, ValueParser<T> parser) {
+            this.lane = lane;
             this.key = key;
             this.limit = limit;
             this.deadlineNanos = deadlineNanos;
@@ -135,9 +138,9 @@ final class LettuceReads implements AutoCloseable {
 
         @Override
         public void sent(Batch batch) {
-            timeout = LoopTimer.current(loop).at(deadlineNanos, () -> {
+            timeout = LoopTimer.current(lane.loop()).at(deadlineNanos, () -> {
                 // as for those that wait: the loop reads what is there first
-                var unused = loop.schedule(() -> giveUp(batch), LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                var unused = lane.loop().schedule(() -> giveUp(batch), LOOK_MILLIS, TimeUnit.MILLISECONDS);
             });
         }
 
@@ -162,7 +165,7 @@ final class LettuceReads implements AutoCloseable {
                 if (failure != null) {
                     throw failures.of(failure);
                 }
-                parsed = parse(parser, value);
+                parsed = parse(lane, parser, value);
             } catch (Throwable t) {
                 // also what a parser should not throw: its caller would wait for ever, and other reads with it
                 answer.completeExceptionally(t);
@@ -234,7 +237,18 @@ final class LettuceReads implements AutoCloseable {
         }
     }
 
-    private static <T> Optional<T> parse(ValueParser<T> parser, byte @Nullable [] value) {
-        return value == null ? Optional.empty() : Optional.of(parser.parse(value));
+    private static <T> Optional<T> parse(Lane lane, ValueParser<T> parser, byte @Nullable [] value) {
+        if (value == null) {
+            return Optional.empty();
+        }
+        T parsed;
+        try {
+            parsed = parser.parse(value);
+        } catch (RedisUnavailableException e) {
+            lane.values().onWrong();
+            throw e;
+        }
+        lane.values().onRight();
+        return Optional.of(parsed);
     }
 }

@@ -69,6 +69,16 @@ public final class LettuceRepositories implements AutoCloseable {
         return reads.recorder().times();
     }
 
+    /** Connections made again after they broke or were dropped, to each server of a Cluster. */
+    public long reconnects() {
+        return reads.counts().reconnects();
+    }
+
+    /** Connections that were closed because Redis owed replies and was silent; they are made again. */
+    public long droppedConnections() {
+        return reads.counts().dropped();
+    }
+
     /** Begins to count commands anew: for what was sent before the service is there, such as to warm it up. */
     public void forgetCommandTimes() {
         reads.recorder().times().values().forEach(CommandTimes::forget);

@@ -10,7 +10,10 @@ import io.lettuce.core.resource.Transports;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.resolver.dns.DnsAddressResolverGroup;
+import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
 import io.netty.util.concurrent.Future;
@@ -32,19 +35,28 @@ final class LettuceResources implements AutoCloseable {
     /** Commands that travel in one write at most. */
     private static final int CONSOLIDATED_FLUSHES = 256;
 
+    /** Closed with these resources. Lettuce's own is never closed, and keeps a socket for each event loop that has ended. */
+    private final DnsAddressResolverGroup names = new DnsAddressResolverGroup(new DnsNameResolverBuilder()
+            .datagramChannelType(Transports.datagramChannelClass())
+            .socketChannelType(Transports.socketChannelClass().asSubclass(SocketChannel.class)));
+
     private final ClientResources own;
     /** Variants of {@code own}: they share all of it but the event loops. */
     private final List<ClientResources> onBorrowedLoops = new CopyOnWriteArrayList<>();
 
     private final CommandRecorder recorder = new CommandRecorder();
+    private final ConnectionCounts counts = new ConnectionCounts();
+    private final Customized customized;
 
     LettuceResources(RedisSettings settings) {
+        customized = new Customized(settings.silenceTimeout(), new RedisFailures(settings), counts, new ValueTally());
         own = DefaultClientResources.builder()
                 .ioThreadPoolSize(OWN_LOOPS)
                 .computationThreadPoolSize(COMPUTATION_THREADS)
                 .threadFactoryProvider(LettuceResources::threads)
+                .addressResolverGroup(names)
                 .commandLatencyRecorder(settings.measureCommands() ? recorder : CommandLatencyRecorder.disabled())
-                .nettyCustomizer(new CommandsTogether())
+                .nettyCustomizer(customized)
                 .reconnectDelay(
                         Delay.exponential(FIRST_RECONNECT_DELAY, LONGEST_RECONNECT_DELAY, 2, TimeUnit.MILLISECONDS))
                 .build();
@@ -60,10 +72,16 @@ final class LettuceResources implements AutoCloseable {
         return own.eventLoopGroupProvider().allocate(Transports.eventLoopGroupClass());
     }
 
-    /** For connections on this event loop, which stays its owner's. */
-    ClientResources on(EventLoop loop) {
-        ClientResources variant =
-                own.mutate().eventLoopGroupProvider(new BorrowedLoop(loop)).build();
+    /**
+     * For a connection on this event loop, which stays its owner's.
+     *
+     * @param values told about what comes over the connection
+     */
+    ClientResources on(EventLoop loop, ValueTally values) {
+        ClientResources variant = own.mutate()
+                .eventLoopGroupProvider(new BorrowedLoop(loop))
+                .nettyCustomizer(customized.with(values))
+                .build();
         onBorrowedLoops.add(variant);
         return variant;
     }
@@ -73,8 +91,15 @@ final class LettuceResources implements AutoCloseable {
         return recorder;
     }
 
+    /** What became of all connections. */
+    ConnectionCounts counts() {
+        return counts;
+    }
+
     @Override
     public void close() {
+        // while the event loops can still close its sockets
+        names.close();
         onBorrowedLoops.forEach(LettuceResources::shutDown);
         shutDown(own);
     }
@@ -92,12 +117,18 @@ final class LettuceResources implements AutoCloseable {
 
     /**
      * Commands that are given while the event loop is busy travel in one write: Lettuce flushes after each, which costs
-     * a system call each.
+     * a system call each. And a channel on which Redis is silent is closed.
      */
-    private static final class CommandsTogether implements NettyCustomizer {
+    private record Customized(Duration silence, RedisFailures failures, ConnectionCounts counts, ValueTally values)
+            implements NettyCustomizer {
+        Customized with(ValueTally other) {
+            return new Customized(silence, failures, counts, other);
+        }
+
         @Override
         public void afterChannelInitialized(Channel channel) {
             channel.pipeline().addFirst(new FlushConsolidationHandler(CONSOLIDATED_FLUSHES, true));
+            SilenceGuard.over(channel, silence, failures, counts, values);
         }
     }
 

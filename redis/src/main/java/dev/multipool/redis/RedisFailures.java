@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what Lettuce throws into the one exception that callers see, with one line that names this Redis. */
 final class RedisFailures {
+    /** Redis's own texts are shorter; what a script or a proxy says need not be. */
+    private static final int LONGEST_TEXT = 200;
+
     private final String where;
     private final int requestQueueSize;
 
@@ -22,6 +25,11 @@ final class RedisFailures {
 
     RedisUnavailableException timeout(Duration limit) {
         return new RedisUnavailableException(Reason.TIMEOUT, where + "no answer within " + limit.toMillis() + " ms");
+    }
+
+    RedisUnavailableException catchingUp() {
+        return new RedisUnavailableException(
+                Reason.TIMEOUT, where + "replies come too late, so no command is sent until each is there");
     }
 
     RedisUnavailableException cannotConnect(Throwable failure) {
@@ -113,10 +121,13 @@ final class RedisFailures {
         return failure.getSuppressed().length == 0 ? null : failure.getSuppressed()[0];
     }
 
+    /** Callers far away and terminals get to see it: it is short, and has no codes that a terminal would obey. */
     private static String firstLine(Throwable failure) {
         String message = failure.getMessage();
-        return message == null
-                ? failure.getClass().getSimpleName()
-                : message.lines().findFirst().orElse("");
+        if (message == null) {
+            return failure.getClass().getSimpleName();
+        }
+        String line = message.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?");
+        return line.length() <= LONGEST_TEXT ? line : line.substring(0, LONGEST_TEXT) + "…";
     }
 }

@@ -19,8 +19,10 @@ public final class RedisInfo {
      * @throws RedisUnavailableException when this Redis can't be reached
      */
     public static Optional<String> server(RedisTarget target, Duration timeout) {
-        RedisSettings settings =
-                RedisSettings.builder(target).connectTimeout(timeout).build();
+        RedisSettings settings = RedisSettings.builder(target)
+                .connectTimeout(timeout)
+                .commandTimeout(timeout)
+                .build();
         RedisFailures failures = new RedisFailures(settings);
         try (LettuceConnection lettuce = LettuceConnection.open(settings)) {
             return Optional.of(lettuce.commands().info("server").get(timeout.toMillis(), TimeUnit.MILLISECONDS));

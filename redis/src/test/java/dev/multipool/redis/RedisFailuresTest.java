@@ -43,6 +43,16 @@ class RedisFailuresTest {
     }
 
     @Test
+    void of_errorReplyThatIsLongOrHasControlCodes_repeatsWhatIsFitToRead() {
+        String code = "ERR \u001b[31mred\u0007";
+
+        assertThat(failures.of(new RedisCommandExecutionException(code)))
+                .hasMessage("redis at 127.0.0.1:6379: error reply: ERR ?[31mred?");
+        assertThat(failures.of(new RedisCommandExecutionException("E".repeat(3_000))))
+                .hasMessage("redis at 127.0.0.1:6379: error reply: " + "E".repeat(200) + "…");
+    }
+
+    @Test
     void of_errorReply_repeatsIt() {
         RedisUnavailableException oom = failures.of(new RedisCommandExecutionException("OOM command not allowed"));
 

@@ -165,7 +165,10 @@ class RedisOutageIT {
     }
 
     private RedisSettings.Builder settings() {
-        return RedisSettings.builder(redis.uri()).commandTimeout(COMMAND_TIMEOUT);
+        return RedisSettings.builder(redis.uri())
+                .commandTimeout(COMMAND_TIMEOUT)
+                // what silence costs a connection is shown by SilentRedisIT
+                .silenceTimeout(NO_HANG);
     }
 
     private static RunningRedis openRedis(int port) {

@@ -30,8 +30,25 @@ class RedisSettingsTest {
                         .build())
                 .withMessage("connectTimeout: PT-0.001S (expected: > 0)");
         assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisSettings.builder(LOCAL)
+                        .silenceTimeout(Duration.ofMillis(49))
+                        .build())
+                .withMessage("silenceTimeout: PT0.049S (expected: >= PT0.05S)");
+        assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> RedisSettings.builder(LOCAL).requestQueueSize(0).build())
                 .withMessage("requestQueueSize: 0 (expected: >= 1)");
+    }
+
+    @Test
+    void silenceTimeout_isTwiceTheCommandTimeout_butNoLessThanHalfASecond_unlessItIsSet() {
+        RedisSettings.Builder builder = RedisSettings.builder(LOCAL);
+
+        assertThat(builder.commandTimeout(Duration.ofMillis(10)).build().silenceTimeout())
+                .isEqualTo(Duration.ofMillis(500));
+        assertThat(builder.commandTimeout(Duration.ofSeconds(3)).build().silenceTimeout())
+                .isEqualTo(Duration.ofSeconds(6));
+        assertThat(builder.silenceTimeout(Duration.ofMillis(50)).build().silenceTimeout())
+                .isEqualTo(Duration.ofMillis(50));
     }
 }

@@ -15,7 +15,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * The server of an application, as its {@code multipool.*} properties describe it.
  *
- * @param host address to listen on
+ * @param host address to listen on; loopback unless it is given
  * @param port port to listen on; 0 takes a free one
  * @param eventLoops I/O threads; as many as there are cores when it is not given
  * @param pools the pools by name, each in one string, such as {@code fixed:threads=16,queue=1000}
@@ -29,7 +29,7 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("multipool")
 public record MultipoolProperties(
-        @DefaultValue("0.0.0.0") String host,
+        @DefaultValue("127.0.0.1") String host,
         @DefaultValue("8000") int port,
         @Nullable Integer eventLoops,
         @DefaultValue Map<String, String> pools,

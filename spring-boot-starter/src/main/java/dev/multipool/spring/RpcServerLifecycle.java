@@ -30,7 +30,12 @@ final class RpcServerLifecycle implements SmartLifecycle {
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
-        log.info("RPC server listens on {}", server.address());
+        log.info(
+                "RPC server listens on {}{}",
+                server.address(),
+                server.address().getAddress().isLoopbackAddress()
+                        ? ": only this machine reaches it; multipool.host=0.0.0.0 opens it to the network"
+                        : "");
     }
 
     /** Blocks for as long as the drain does: what the handlers use is stopped after it. */

@@ -36,6 +36,19 @@ class MultipoolAutoConfigurationIT {
     }
 
     @Test
+    void anApplicationThatSaysNoHost_listensOnLoopback() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(MultipoolAutoConfiguration.class))
+                .withUserConfiguration(Users.class)
+                .withPropertyValues("multipool.port=0", "multipool.pools.business=fixed:threads=4,queue=10")
+                .run(context -> assertThat(context.getBean(RpcServer.class)
+                                .address()
+                                .getAddress()
+                                .isLoopbackAddress())
+                        .isTrue());
+    }
+
+    @Test
     void anApplicationWithAHandler_servesOnItsPools_andStopsWithTheContext() {
         RpcServer[] server = new RpcServer[1];
 

@@ -39,6 +39,9 @@ public final class Main {
         server.start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "shutdown"));
         System.out.println("listening on " + settings.host() + ":" + server.address().getPort());
+        if (settings.host().equals(ServiceSettings.LOOPBACK)) {
+            System.err.println("only this machine reaches it; --host 0.0.0.0 opens it to the network");
+        }
         if (settings.adminPort() >= 0) {
             startAdmin(server, settings.adminPort());
         }

@@ -6,12 +6,14 @@ import java.util.List;
 /**
  * What the command line says.
  *
- * @param host address to listen on
+ * @param host address to listen on; loopback unless it is given
  * @param port port to listen on; 0 takes a free one
  * @param adminPort port of health, pools and threads over HTTP, on loopback; -1 for none
  * @param pool what the handler runs on
  */
 record ServiceSettings(String host, int port, int adminPort, PoolConfig pool) {
+    static final String LOOPBACK = "127.0.0.1";
+
     private static final String POOL = "business";
     private static final String EXPECTED =
             "(expected: --host HOST, --port N, --admin-port N or --pool SPEC, such as fixed:threads=16,queue=1000)";
@@ -22,7 +24,7 @@ record ServiceSettings(String host, int port, int adminPort, PoolConfig pool) {
      * @throws IllegalArgumentException with what is wrong and what was expected
      */
     static ServiceSettings parse(List<String> arguments) {
-        String host = "0.0.0.0";
+        String host = LOOPBACK;
         int port = ${port};
         int adminPort = -1;
         PoolConfig pool = PoolConfig.parse(POOL, "fixed:threads=16,queue=1000");

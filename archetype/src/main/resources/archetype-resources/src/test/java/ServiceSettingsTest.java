@@ -11,6 +11,7 @@ class ServiceSettingsTest {
     void parse_nothing_isTheDefault() {
         ServiceSettings settings = ServiceSettings.parse(List.of());
 
+        assertThat(settings.host()).isEqualTo("127.0.0.1");
         assertThat(settings.port()).isEqualTo(${port});
         assertThat(settings.adminPort()).isEqualTo(-1);
     }
@@ -18,9 +19,9 @@ class ServiceSettingsTest {
     @Test
     void parse_eachFlag_changesItsSetting() {
         ServiceSettings settings = ServiceSettings.parse(
-                List.of("--host", "127.0.0.1", "--port", "0", "--admin-port", "9000", "--pool", "fixed:threads=4"));
+                List.of("--host", "0.0.0.0", "--port", "0", "--admin-port", "9000", "--pool", "fixed:threads=4"));
 
-        assertThat(settings.host()).isEqualTo("127.0.0.1");
+        assertThat(settings.host()).isEqualTo("0.0.0.0");
         assertThat(settings.port()).isZero();
         assertThat(settings.adminPort()).isEqualTo(9000);
         assertThat(settings.pool().maxThreads()).isEqualTo(4);

@@ -36,6 +36,7 @@ final class CalibrateCommand extends MeasuringCommand {
             names = "--profile",
             paramLabel = "FILE",
             required = true,
+            converter = OutputPath.OfFile.class,
             description = "the profile to write; the runs go to FILE.csv beside it")
     @SuppressWarnings("NullAway.Init") // required
     private Path profile;

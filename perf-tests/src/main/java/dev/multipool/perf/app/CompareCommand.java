@@ -42,10 +42,19 @@ final class CompareCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME=FILE", arity = "2..*", description = "a result.json and what to call it")
     private Map<String, Path> from = new LinkedHashMap<>();
 
-    @Option(names = "--out", paramLabel = "FILE", defaultValue = "compare.html", description = "the page")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            defaultValue = "compare.html",
+            converter = OutputPath.OfFile.class,
+            description = "the page")
     private Path out = Path.of("");
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "the summary; default: the console")
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            converter = OutputPath.OfFile.class,
+            description = "the summary; default: the console")
     private @Nullable Path markdown;
 
     @Spec

@@ -158,6 +158,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
+            converter = OutputPath.OfDirectory.class,
             defaultValue = "perf-tests/target/perf",
             description = {
                 "results stay in DIR/<time>; DIR/latest has those of the first experiment, DIR/latest-NAME those of each"

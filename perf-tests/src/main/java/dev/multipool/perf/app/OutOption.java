@@ -10,6 +10,7 @@ final class OutOption {
     @Option(
             names = "--out",
             paramLabel = "DIR",
+            converter = OutputPath.OfDirectory.class,
             defaultValue = "perf-tests/target/${COMMAND-NAME}",
             description = "takes the results and what the processes print")
     private Path out = Path.of("");

@@ -26,7 +26,11 @@ import picocli.CommandLine.Spec;
         },
         sortOptions = false)
 final class PublishedCommand implements Callable<Integer> {
-    @Option(names = "--csv", paramLabel = "FILE", description = "where to write the table; default: the console")
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            converter = OutputPath.OfFile.class,
+            description = "where to write the table; default: the console")
     private @Nullable Path csv;
 
     @Spec

@@ -28,7 +28,11 @@ final class ReportCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // required
     private Path from;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "the page; default: report.html beside result.json")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            converter = OutputPath.OfFile.class,
+            description = "the page; default: report.html beside result.json")
     private @Nullable Path out;
 
     @Option(names = "--check", description = "only check, write nothing; exit code 1 when the file is invalid")

@@ -1,5 +1,6 @@
 package dev.multipool.perf.report;
 
+import dev.multipool.perf.page.ContentPolicy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -33,19 +34,23 @@ record Page(String title, String body, Map<String, String> own, List<String> scr
     }
 
     String render() {
-        Map<String, String> escaped =
-                own.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, entry -> escape(entry.getValue())));
+        Map<String, String> escaped = own.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> ContentPolicy.escape(entry.getValue())));
+        String charts = SCRIPT_END.matcher(resource(CHARTS)).replaceAll("<\\\\/script");
+        String base = resource("base.js");
+        String script = scripts.stream().map(Page::resource).collect(Collectors.joining());
         return fill(
                 "page.html",
                 Map.of(
-                        "title", escape(title),
+                        "title", ContentPolicy.escape(title),
+                        "policy", ContentPolicy.element(List.of(charts, base, script)),
                         "style", resource("report.css"),
                         "body", fill(body, escaped),
-                        "id", escape(id),
+                        "id", ContentPolicy.escape(id),
                         "data", inScript(json),
-                        "charts", SCRIPT_END.matcher(resource(CHARTS)).replaceAll("<\\\\/script"),
-                        "base", resource("base.js"),
-                        "script", scripts.stream().map(Page::resource).collect(Collectors.joining())));
+                        "charts", charts,
+                        "base", base,
+                        "script", script));
     }
 
     private static String fill(String template, Map<String, String> contents) {
@@ -57,13 +62,6 @@ record Page(String title, String body, Map<String, String> own, List<String> scr
             }
             return Matcher.quoteReplacement(content);
         });
-    }
-
-    private static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 
     /** In JSON text a {@code <} can only stand inside a string, where an escape is the same; elsewhere none occurs. */

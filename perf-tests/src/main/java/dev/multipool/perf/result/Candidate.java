@@ -57,6 +57,11 @@ public record Candidate(PointSummary point, PointFigures figures) {
         return of(points).stream().min(Comparator.comparingDouble(Candidate::p99Millis));
     }
 
+    /** The lowest TP99 where the machine disturbed every run, so that nothing shows whether a limit is kept; else nothing. */
+    public static Optional<Candidate> leastDisturbed(List<PointSummary> points) {
+        return points.stream().anyMatch(point -> point.validRuns() > 0) ? Optional.empty() : lowestP99(points);
+    }
+
     public double throughput() {
         return figures.throughputPerSecond().median();
     }

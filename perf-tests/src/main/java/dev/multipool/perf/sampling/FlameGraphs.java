@@ -1,5 +1,6 @@
 package dev.multipool.perf.sampling;
 
+import dev.multipool.perf.page.ContentPolicy;
 import dev.multipool.perf.sampling.RunProfile.Flame;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -117,12 +118,15 @@ public final class FlameGraphs {
 
     private void draw(String run, Sketch sketch) throws IOException {
         Flame flame = sketch.flame();
-        List<String> arguments = new ArrayList<>(List.of("--" + flame.event(), "--title", flame.title()));
+        List<String> arguments =
+                new ArrayList<>(List.of("--" + flame.event(), "--title", ContentPolicy.escape(flame.title())));
         arguments.addAll(sketch.filter());
+        Path page = directory.resolve(flame.file());
         JfrToFlame.convert(
                 directory.resolve(run + ".jfr").toString(),
-                directory.resolve(flame.file()).toString(),
+                page.toString(),
                 new Arguments(arguments.toArray(String[]::new)));
+        FlamePage.protect(page);
     }
 
     /**
@@ -131,12 +135,13 @@ public final class FlameGraphs {
      * @param file takes the page
      */
     public static void difference(Path before, Path after, String event, String title, Path file) throws IOException {
-        String[] arguments = {"--" + event, "--diff", "--title", title};
+        String[] arguments = {"--" + event, "--diff", "--title", ContentPolicy.escape(title)};
         FlameGraph graph = JfrToFlame.parse(after.toString(), new Arguments(arguments));
         graph.diff(JfrToFlame.parse(before.toString(), new Arguments(arguments)));
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
             graph.dump(out);
         }
+        FlamePage.protect(file);
     }
 
     private static String words(String event) {

@@ -12,6 +12,20 @@ const lab = (function () {
     if (className) made.className = className;
     return made;
   }
+  /** A link, or only its text where it leads neither to a file beside the page nor to http or https. */
+  function link(text, target) {
+    let href;
+    try {
+      href = encodeURI(target);
+      const { protocol, host } = new URL(href, 'https://beside.invalid/page');
+      if (!/^https?:/i.test(href) && (protocol !== 'https:' || host !== 'beside.invalid')) href = undefined;
+    } catch (noAddress) {
+      href = undefined;
+    }
+    const made = element(href === undefined ? 'span' : 'a', text);
+    if (href !== undefined) made.href = href;
+    return made;
+  }
   function show(id, ...children) { document.getElementById(id).replaceChildren(...children); }
   function tile(figure, words) {
     const made = element('div', undefined, 'tile');
@@ -139,6 +153,6 @@ const lab = (function () {
     drawAll();
   });
 
-  return { number, millis, twoDecimals, plural, when, element, show, tile, table, section, behindAClick, chart, plainMark,
+  return { number, millis, twoDecimals, plural, when, element, link, show, tile, table, section, behindAClick, chart, plainMark,
     tooltip, valueAxis, sizeAxis, gridLeft, roundFloor, axisEnd, addChart, drawAll };
 })();

@@ -1,7 +1,7 @@
 'use strict';
 // Draws results side by side from the data block.
 (function () {
-  const { number, millis, when, element, show, table, section, behindAClick, chart, plainMark, tooltip, valueAxis, sizeAxis,
+  const { number, millis, when, element, link, show, table, section, behindAClick, chart, plainMark, tooltip, valueAxis, sizeAxis,
     gridLeft, axisEnd } = lab;
   const { sides, rows, flames } = JSON.parse(document.getElementById('comparison').textContent);
   const signed = share => (share < 0 ? '\u2212' : '+') + Math.abs(100 * share).toFixed(1) + ' %';
@@ -67,10 +67,8 @@
   if (flames.length) {
     document.getElementById('flames').hidden = false;
     show('links', ...flames.map(([title, file]) => {
-      const link = element('a', title);
-      link.href = encodeURI(file);
       const item = element('li');
-      item.append(link);
+      item.append(link(title, file));
       return item;
     }));
   }

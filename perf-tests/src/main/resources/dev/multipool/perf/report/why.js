@@ -1,7 +1,7 @@
 'use strict';
 // Why the figures are as they are: the load curves, the heat map of two pools, and one run in detail.
 (function () {
-  const { number, millis, twoDecimals, plural, element, show, table, section, behindAClick, chart, plainMark, tooltip,
+  const { number, millis, twoDecimals, plural, element, link, show, table, section, behindAClick, chart, plainMark, tooltip,
     valueAxis, gridLeft, axisEnd } = lab;
   const result = JSON.parse(document.getElementById('result').textContent);
   const answer = result.answer;
@@ -222,7 +222,7 @@
     return {
       animation: false,
       tooltip: { trigger: 'item', confine: true, backgroundColor: c.page, borderColor: c.line, textStyle: { color: c.text },
-        formatter: item => item.name + '<br>' + item.seriesName + ': ' + item.value.toFixed(1) + ' %' },
+        formatter: item => [element('div', item.name), element('div', item.seriesName + ': ' + item.value.toFixed(1) + ' %')] },
       legend: { top: 0, left: 0, itemWidth: 16, textStyle: { color: c.text, fontSize: narrow ? 10 : 12 } },
       grid: { left: narrow ? 104 : 190, right: 20, top: narrow ? 104 : 56, bottom: 30 },
       xAxis: { type: 'value', min: 0, max: 100, axisLabel: { color: c.quiet, formatter: '{value} %' }, splitLine: { lineStyle: { color: c.line } } },
@@ -252,8 +252,8 @@
     return {
       animation: false,
       tooltip: { trigger: 'axis', confine: true, backgroundColor: c.page, borderColor: c.line, textStyle: { color: c.text },
-        formatter: items => items.slice(-1).map(item => (100 - 100 / Math.pow(10, item.value[0])).toFixed(3) + ' % of the calls: at most '
-          + millis(item.value[1]) + ' ms').join('') },
+        formatter: items => items.slice(-1).map(item => element('div', (100 - 100 / Math.pow(10, item.value[0])).toFixed(3)
+          + ' % of the calls: at most ' + millis(item.value[1]) + ' ms')) },
       grid: { left: gridLeft, right: 24, top: 44, bottom: 56 },
       xAxis: { type: 'value', min: 0, max: end, interval: 1, name: 'percentile', nameLocation: 'middle', nameGap: 30,
         nameTextStyle: { color: c.quiet }, axisLabel: { color: c.text, formatter: value => names[value] || '' },
@@ -324,16 +324,12 @@
     if (run.details.profile) {
       const list = element('ul', undefined, 'links');
       run.details.profile.flames.forEach(flame => {
-        const link = element('a', flame.title);
-        link.href = encodeURI(flame.file);
         const item = element('li');
-        item.append(link);
+        item.append(link(flame.title, flame.file));
         list.append(item);
       });
-      const jfr = element('a', 'the recording itself (JFR)');
-      jfr.href = encodeURI(run.details.profile.jfr);
       const item = element('li');
-      item.append(jfr);
+      item.append(link('the recording itself (JFR)', run.details.profile.jfr));
       list.append(item);
       flames.append(element('h3', 'Flame graphs'), element('p', 'Taken with async-profiler (CPU samples: '
         + run.details.profile.cpuEvent + ') in the ' + run.details.profile.seconds.toFixed(1) + ' s of the measured window.'

@@ -53,6 +53,9 @@ class LabRunIT {
                 "--profile",
                 "--set",
                 "redis.command-timeout=10s",
+                "--objective",
+                // kept on a machine that does other work, too
+                "tp99<60s",
                 "--out",
                 out.toString());
 
@@ -83,8 +86,9 @@ class LabRunIT {
         assertThat(result.setup().machine().groups().groups()).isNotEmpty();
         assertThat(result.runs()).allSatisfy(run -> assertThat(run.details().coreSpeeds())
                 .allSatisfy(core -> assertThat(core.nanos()).isPositive()));
-        // on a machine that does other work, too, the generator may call every run unsteady
-        assertThat(exitCode).isEqualTo(result.runs().stream().anyMatch(LabRun::isValid) ? 0 : 1);
+        // on a machine that does other work, too, every run may be disturbed: then the answer is provisional
+        boolean answered = result.runs().stream().anyMatch(run -> run.isValid() || run.isDisturbedOnly());
+        assertThat(exitCode).isEqualTo(answered ? 0 : 1);
         assertThat(result.runs().get(0).settings().variant().server())
                 .containsEntry("methods.find-user-info.cpu", "560us");
         assertThat(out.resolve("latest-business-pool-sweep/result.json")).exists();

@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,59 @@ class MainTest {
         assertThat(execute("report", "--from", json.toString()).exitCode()).isZero();
 
         assertThat(directory.resolve("report.html")).content().contains("fixed pool of 8 threads");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "report --from result.json --out",
+                "compare one=result.json two=result.json --out",
+                "compare one=result.json two=result.json --markdown",
+                "published --csv",
+                "calibrate --call find-user-info --runs runs.csv --profile",
+                "run --out",
+                "peers --out"
+            })
+    void output_toALinkOrADevice_isWrongUsageAndLeavesItThere(String commandLine) throws IOException {
+        Path kept = Files.writeString(directory.resolve("kept"), "kept");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), kept);
+        Path device = Files.createSymbolicLink(directory.resolve("device"), Path.of("/dev/null"));
+        Files.writeString(directory.resolve("result.json"), new ResultFile().toJson(MadeUpResults.sweep()));
+
+        for (Path target : List.of(link, device)) {
+            List<String> arguments = new ArrayList<>();
+            for (String argument : commandLine.split(" ", -1)) {
+                arguments.add(argument.replace(
+                        "result.json", directory.resolve("result.json").toString()));
+            }
+            arguments.add(target.toString());
+
+            Console console = execute(arguments.toArray(String[]::new));
+
+            assertThat(console.exitCode()).isEqualTo(2);
+            assertThat(console.errors().lines()).hasSize(1);
+            assertThat(console.errors()).contains("'" + target + "' (expected: a new ");
+            assertThat(target).isSymbolicLink();
+        }
+        assertThat(kept).hasContent("kept");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "report --from result.json --out .",
+                "report --from result.json --out /dev/null",
+                "report --from result.json --out missing/report.html",
+                "run --out pom.xml",
+                "run --out pom.xml/below",
+                "run --out /dev/null"
+            })
+    void output_toWhatIsNeitherNewNorOrdinary_isWrongUsage(String commandLine) {
+        Console console = execute(commandLine.split(" ", -1));
+
+        assertThat(console.exitCode()).isEqualTo(2);
+        assertThat(console.errors().lines()).hasSize(1);
+        assertThat(console.errors()).contains("--out").contains("(expected: a ");
     }
 
     @Test

@@ -34,7 +34,10 @@ final class JarCheck {
         try {
             ParseResult parsed = parse(jar, arguments);
             if (nameOf(jar).equals("multipool-server.jar")) {
-                ServerSettings.load(null, Map.of(), settings(parsed));
+                ServerSettings server = ServerSettings.load(null, Map.of(), settings(parsed));
+                if (!parsed.hasMatchedOption("--print-reference")) {
+                    server.requireRedis();
+                }
             }
             requireExperiment(parsed);
             return List.of();

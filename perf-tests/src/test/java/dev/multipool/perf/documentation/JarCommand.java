@@ -151,7 +151,8 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
     /** What a server says when its settings are wrong: the key and the value. */
     Optional<String> refusal() {
         try {
-            ServerSettings.load(null, Map.of(), JarCheck.serverSettings(arguments));
+            ServerSettings.load(null, Map.of(), JarCheck.serverSettings(arguments))
+                    .requireRedis();
             return Optional.empty();
         } catch (SettingsException e) {
             return Optional.of(String.valueOf(e.getMessage()));

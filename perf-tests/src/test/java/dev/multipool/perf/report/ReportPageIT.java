@@ -58,6 +58,23 @@ class ReportPageIT {
             "return [...document.querySelectorAll('header h1, header p, header dd, header li')]"
                     + ".filter(each => each.getClientRects().length).map(each => each.textContent)";
 
+    /** What would run if it were set as markup. */
+    private static final String MARKUP = "<img src=missing onerror='window.ran = true'>";
+
+    private static final String SHOW_EVERY_TIP = "document.querySelectorAll('.chart').forEach(place => {"
+            + "  const chart = echarts.getInstanceByDom(place);"
+            + "  chart.getOption().series.forEach((series, i) => series.data.forEach((item, k) =>"
+            + "    chart.dispatchAction({ type: 'showTip', seriesIndex: i, dataIndex: k })));"
+            + "}); return [...document.querySelectorAll('.chart')].map(place => place.innerText).join('; ')";
+    private static final String IMAGES = "return document.querySelectorAll('img').length";
+    private static final String RUN_WHAT_WAS_PLANTED =
+            "document.body.insertAdjacentHTML('beforeend', '<button id=planted onclick=\"window.ran = true\">');"
+                    + "const script = document.createElement('script');"
+                    + "script.textContent = 'window.ran = true';"
+                    + "document.body.append(script);"
+                    + "document.getElementById('planted').click();"
+                    + "return window.ran === true";
+
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?]) ");
     private static final Path PICTURES = Path.of("target", "pictures");
 
@@ -317,6 +334,78 @@ class ReportPageIT {
         assertThat(light.requests()).allSatisfy(url -> assertThat(url).matches("(file|data|blob):.*"));
         assertThat(String.valueOf(light.ask("return document.body.innerText")))
                 .contains("No difference is larger", "Differential flame graphs");
+    }
+
+    @Test
+    void everyText_whenItIsMarkup_isShownAndNotRun() throws IOException {
+        Chromium light = browser(false);
+
+        light.open(
+                pageWith(Map.of(
+                        "\"business\"", "\"" + MARKUP + "\"",
+                        "\"fixed 8", "\"" + MARKUP,
+                        "\"cached 200", "\"" + MARKUP + " 200",
+                        "CPU, all threads", MARKUP)),
+                1280,
+                900);
+
+        assertThat(light.ask(SHOW_EVERY_TIP)).asString().contains(MARKUP + "\n");
+        assertThat(light.ask(IMAGES)).isEqualTo(0L);
+        assertThat(light.errors()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "javascript:window.ran=true",
+                "JavaScript:window.ran=true",
+                "data:text/html,<script>1</script>",
+                "file:///etc/passwd",
+                "//elsewhere/share"
+            })
+    void aLinkToAnythingButAFileBesideOrTheWeb_isOnlyItsText(String target) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(pageWith(Map.of("run-01-cpu.html", target)), 1280, 900);
+
+        assertThat(light.ask("return [...document.querySelectorAll('.links li')].map(each => each.textContent).join()"))
+                .isEqualTo("CPU, all threads,wall clock, pool business,the recording itself (JFR)");
+        assertThat(
+                        light.ask(
+                                "return [...document.querySelectorAll('.links a')].map(each => each.getAttribute('href')).join()"))
+                .isEqualTo("run-01-wall-business.html,run-01.jfr");
+    }
+
+    @Test
+    void aLinkToTheWeb_isALink() throws IOException {
+        Chromium light = browser(false);
+
+        light.open(pageWith(Map.of("run-01-cpu.html", "https://example.com/run 1.html")), 1280, 900);
+
+        assertThat(light.ask("return document.querySelector('.links a').getAttribute('href')"))
+                .isEqualTo("https://example.com/run%201.html");
+    }
+
+    @Test
+    void aScriptThatIsNotThePages_isNotRun() throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.sweep()), 1280, 900);
+
+        assertThat(light.ask(RUN_WHAT_WAS_PLANTED)).isEqualTo(false);
+        assertThat(light.errors()).allSatisfy(error -> assertThat(error).contains("Content Security Policy"));
+    }
+
+    /** A page of a result that somebody changed: each text by another. */
+    private Path pageWith(Map<String, String> changes) throws IOException {
+        ResultFile resultFile = new ResultFile();
+        String json = resultFile.toJson(MadeUpResults.everything());
+        for (Map.Entry<String, String> change : changes.entrySet()) {
+            assertThat(json).contains(change.getKey());
+            json = json.replace(change.getKey(), change.getValue());
+        }
+        LabResult changed = resultFile.read(Files.writeString(directory.resolve("changed.json"), json));
+        return Files.writeString(directory.resolve("changed.html"), new HtmlReport(resultFile).render(changed));
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.multipool.rpc.server.RpcServer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A random fault each second in the service's own process: code that is not ours throws what there is to throw, or the
@@ -41,6 +43,7 @@ final class Faults {
     private static final Duration SHORTAGE = Duration.ofMillis(50);
     private static final Duration CALL_BOUND = Duration.ofSeconds(10);
     private static final int BLOCK_BYTES = 1 << 20;
+    private static final int SPARE_DESCRIPTORS = 10;
 
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final RpcServer underLoad;
@@ -49,6 +52,7 @@ final class Faults {
     private final Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
     private final Thread thread = new Thread(this::run, "soak-faults");
     private volatile boolean going = true;
+    private volatile @Nullable Throwable brokenBy;
     private final AtomicInteger endless = new AtomicInteger();
     private final AtomicInteger unserved = new AtomicInteger();
 
@@ -88,6 +92,12 @@ final class Faults {
         return unserved.get();
     }
 
+    /** What ended it before its time; null when nothing did. */
+    @Nullable
+    Throwable brokenBy() {
+        return brokenBy;
+    }
+
     private void run() {
         try {
             while (going) {
@@ -102,6 +112,8 @@ final class Faults {
         } catch (InterruptedException e) {
             // it is to end
             return;
+        } catch (Throwable t) {
+            brokenBy = t;
         }
     }
 
@@ -156,31 +168,23 @@ final class Faults {
             return;
         }
         long most = system.getMaxFileDescriptorCount();
+        String limit = "prlimit --pid " + ProcessHandle.current().pid() + " --nofile=";
         synchronized (troubles) {
-            // a process is started by each, so the first leaves room for the second
-            if (limitDescriptors(system.getOpenFileDescriptorCount() + 10)) {
-                TimeUnit.NANOSECONDS.sleep(SHORTAGE.toNanos());
-                while (!limitDescriptors(most)) {
-                    TimeUnit.MILLISECONDS.sleep(10);
-                }
-            }
+            // one process for both limits: when there is no descriptor left a second one can't be started
+            run(limit + (system.getOpenFileDescriptorCount() + SPARE_DESCRIPTORS) + ": && sleep "
+                    + SHORTAGE.toMillis() / 1e3 + "; " + limit + most + ":");
         }
     }
 
-    private static boolean limitDescriptors(long most) throws InterruptedException {
+    private static void run(String script) throws InterruptedException {
         try {
-            return new ProcessBuilder(
-                                    "prlimit",
-                                    "--pid",
-                                    Long.toString(ProcessHandle.current().pid()),
-                                    "--nofile=" + most + ":")
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
+            new ProcessBuilder("sh", "-c", script)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
         } catch (IOException e) {
-            return false;
+            throw new UncheckedIOException(e);
         }
     }
 

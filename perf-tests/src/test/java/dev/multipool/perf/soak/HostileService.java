@@ -73,7 +73,7 @@ final class HostileService implements AutoCloseable {
                                 .build(),
                         TIMEOUT);
             case 2 -> client.call(parsedBy(hostility), request(0), TIMEOUT);
-            case 3 -> call(0).thenApply(answer -> hostility.strike());
+            case 3 -> continuedBy(hostility);
             case 4 -> observedBy(hostility);
             default -> {
                 server.pool(POOL).execute(hostility::strike);
@@ -99,6 +99,18 @@ final class HostileService implements AutoCloseable {
 
     private CompletableFuture<FindUserInfoResponse> call(long userId) {
         return client.call(UserServiceMethods.FIND_USER_INFO, request(userId), TIMEOUT);
+    }
+
+    /** The call itself: what the JDK derives from it never ends with an exception that can't be printed. */
+    private CompletableFuture<?> continuedBy(Hostility hostility) {
+        CompletableFuture<?> call = call(0);
+        try {
+            var unused = call.thenApply(answer -> hostility.strike());
+        } catch (Throwable t) {
+            // the call had ended: the JDK ran the continuation here, and could not wrap what it threw
+            return call;
+        }
+        return call;
     }
 
     private CompletableFuture<?> observedBy(Hostility hostility) {

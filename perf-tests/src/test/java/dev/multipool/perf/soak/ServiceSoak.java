@@ -103,6 +103,7 @@ class ServiceSoak {
             assertThat(result.calls()).isGreaterThan(result.errorCount());
             assertThat(result.errors().keySet())
                     .isSubsetOf(Set.of("EINTERNAL", "ERPCTIMEDOUT", "ELIMIT", "EFAILEDSOCKET"));
+            assertThat(faults.brokenBy()).as("what ended the faults").isNull();
             assertThat(faults.counts()).containsOnlyKeys(Faults.Fault.values());
             assertThat(faults.endless()).as("calls that never ended").isZero();
             assertThat(faults.unserved())

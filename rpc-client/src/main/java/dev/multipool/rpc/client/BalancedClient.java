@@ -55,6 +55,7 @@ public final class BalancedClient implements AutoCloseable {
 
     private final String directory;
     private final EventLoopGroup eventLoops;
+    private final Patrol patrol;
     private final RetryBudget budget;
     private final Ticker ticker = Ticker.systemTicker();
     private final ServerSet servers;
@@ -69,8 +70,9 @@ public final class BalancedClient implements AutoCloseable {
         ServerSet.Settings setSettings = builder.setSettings();
         RpcClientSettings.PerServer perServer = builder.perServer();
         this.eventLoops = perServer.newEventLoops();
+        this.patrol = new Patrol(perServer.template().connecting());
         this.servers = new ServerSet(
-                address -> new RpcLink(perServer.to(address), eventLoops, () -> firstConnection.complete(null)),
+                address -> new RpcLink(perServer.to(address), eventLoops, patrol, () -> firstConnection.complete(null)),
                 (task, delay) -> eventLoops.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS),
                 setSettings,
                 ticker);
@@ -79,6 +81,7 @@ public final class BalancedClient implements AutoCloseable {
 
     private Watch watch(ServerDirectory servedBy) {
         try {
+            patrol.start();
             Watch watching = servedBy.watch(servers::update);
             if (watching == null) {
                 throw new IllegalArgumentException(directory + ": watch returned null (expected: a watch)");
@@ -197,6 +200,7 @@ public final class BalancedClient implements AutoCloseable {
 
     private void end() {
         servers.close();
+        patrol.close();
         eventLoops.shutdownGracefully(0, CLOSE_BOUND.toNanos(), TimeUnit.NANOSECONDS);
         if (BlockingWait.isOn(eventLoops)) {
             return;

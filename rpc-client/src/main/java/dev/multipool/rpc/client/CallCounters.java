@@ -14,6 +14,7 @@ final class CallCounters {
     private final LongAdder lateAnswers = new LongAdder();
     private final AtomicLong connects = new AtomicLong();
     private final LongAdder reconnects = new LongAdder();
+    private final LongAdder droppedConnections = new LongAdder();
     private final LongAdder sentBytes = new LongAdder();
     private final LongAdder receivedBytes = new LongAdder();
 
@@ -46,6 +47,10 @@ final class CallCounters {
         reconnects.increment();
     }
 
+    void countDroppedConnection() {
+        droppedConnections.increment();
+    }
+
     void countSentBytes(int bytes) {
         sentBytes.add(bytes);
     }
@@ -73,6 +78,10 @@ final class CallCounters {
 
     long reconnects() {
         return reconnects.sum();
+    }
+
+    long droppedConnections() {
+        return droppedConnections.sum();
     }
 
     long sentBytes() {

@@ -67,7 +67,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         if (up) {
-            connection.onDown(downReason);
+            connection.onDown(ctx.channel(), downReason);
         } else {
             connection.onFailed(downReason);
         }

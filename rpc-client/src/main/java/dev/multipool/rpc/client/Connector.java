@@ -38,6 +38,7 @@ final class Connector {
     private final ReconnectBackoff backoff;
     private final Bootstrap bootstrap;
     private final long overdueNanos;
+    private final long looksUntilLost;
     private final Runnable attempting = this::attempt;
     private CompletableFuture<Void> attempt = new CompletableFuture<>();
     private @Nullable Runnable onFirstUp;
@@ -45,6 +46,12 @@ final class Connector {
     private volatile @Nullable Future<?> overdue;
     private volatile @Nullable ChannelFuture connecting;
     private boolean stopped;
+
+    /** Counts attempts and pauses between them; one that does not end in time was lost. */
+    private long steps;
+
+    private long stepsAtLook;
+    private long looksAtStep;
 
     Connector(
             RpcClientSettings settings,
@@ -57,6 +64,9 @@ final class Connector {
         this.counters = counters;
         this.backoff = backoff;
         this.overdueNanos = 2 * settings.connecting().timeout().toNanos() + TimeUnit.SECONDS.toNanos(1);
+        this.looksUntilLost = 1
+                + (overdueNanos + settings.connecting().maxBackoff().toNanos())
+                        / settings.connecting().lookNanos();
         this.bootstrap = new Bootstrap()
                 .group(eventLoop)
                 .channel(settings.wire().transport().transport().clientChannel())
@@ -143,6 +153,7 @@ final class Connector {
         if (stopped) {
             return;
         }
+        steps++;
         try {
             connect().whenComplete((connected, failure) -> onAttempted(failure));
         } catch (Throwable t) {
@@ -184,6 +195,7 @@ final class Connector {
         if (stopped) {
             return;
         }
+        steps++;
         long pauseNanos = backoff.nextNanos();
         try {
             eventLoop.schedule(attempting, pauseNanos, TimeUnit.NANOSECONDS);
@@ -194,7 +206,22 @@ final class Connector {
         log.debug("connecting to {} in {} ms", settings.endpoint(), TimeUnit.NANOSECONDS.toMillis(pauseNanos));
     }
 
-    /** A frame came: the server does more than accept and close, so the next pause may be short again. */
+    /** The connection is not up. Tries anew when an attempt, or the pause before it, was lost for want of memory. */
+    void look() {
+        if (stepsAtLook != steps) {
+            stepsAtLook = steps;
+            looksAtStep = 0;
+        } else if (++looksAtStep > looksUntilLost) {
+            looksAtStep = 0;
+            if (attempt.isDone()) {
+                attempt();
+            } else {
+                giveUp(attempt);
+            }
+        }
+    }
+
+    /** The server does more than accept and say goodbye, so the next pause may be short again. */
     void onProofOfLife() {
         backoff.reset();
     }

@@ -32,8 +32,9 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
     private final long deadlineNanos;
     private final @Nullable ObservedCall observed;
 
-    // both written and read on the event loop only
+    // written and read on the event loop only
     private long correlationId;
+    private long readsWhenSent;
     private @Nullable Future<?> deadline;
 
     private PendingCall(
@@ -77,8 +78,14 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
         return correlationId;
     }
 
-    void enterMap(long correlationId, Future<?> deadline) {
+    /** What {@link Liveness#reads} was when it was sent. */
+    long readsWhenSent() {
+        return readsWhenSent;
+    }
+
+    void enterMap(long correlationId, long readsWhenSent, Future<?> deadline) {
         this.correlationId = correlationId;
+        this.readsWhenSent = readsWhenSent;
         this.deadline = deadline;
     }
 
@@ -147,9 +154,9 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
         if (errorCode != 0) {
             return new RpcException(errorCode, meta.getResponse().getErrorText());
         }
-        // jprotobuf's server leaves the request's meta in beside the response's
-        if (meta.hasRequest() && !meta.hasResponse()) {
-            return unreadable("the server sent a request (expected: a response)");
+        // a request's may stand beside it: jprotobuf's server leaves it in
+        if (!meta.hasResponse()) {
+            return unreadable("a frame without a response's meta (expected: one with it)");
         }
         if (meta.getContentType() != 0) {
             return unreadable("content_type: " + meta.getContentType() + " (expected: 0, protobuf)");

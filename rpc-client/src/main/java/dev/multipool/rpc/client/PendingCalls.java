@@ -29,8 +29,8 @@ final class PendingCalls {
         return ++lastCorrelationId;
     }
 
-    void add(long correlationId, PendingCall<?, ?> call, Future<?> deadline) {
-        call.enterMap(correlationId, deadline);
+    void add(long correlationId, long readsWhenSent, PendingCall<?, ?> call, Future<?> deadline) {
+        call.enterMap(correlationId, readsWhenSent, deadline);
         try {
             byCorrelationId.put(correlationId, call);
         } catch (Throwable noMemory) {

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Calls are multiplexed: a connection carries any number of them at a time, and answers may come in any order. Calls
  * go round robin over the connections that are up; {@link #connection} binds a caller to one. A connection that breaks
- * fails its pending calls at once (EFAILEDSOCKET) and is made again with growing pauses. No call is ever repeated; {@link
+ * fails its pending calls at once (EFAILEDSOCKET) and is made again with growing pauses. So does one whose server has
+ * fallen silent ({@link RpcClientBuilder#silenceTimeout}). No call is ever repeated; {@link
  * BalancedClient} sends those again, to another server, that were surely not executed.
  *
  * <p><b>Threads</b>: safe for all. A call completes on its connection's event loop (see {@link RpcChannel}): completions
@@ -44,12 +45,14 @@ public final class RpcClient implements AutoCloseable {
 
     private final RpcClientSettings settings;
     private final EventLoopGroup eventLoops;
+    private final Patrol patrol;
     private final List<RpcConnection> connections;
     private final CallCounters counters;
     private final AtomicInteger roundRobin = new AtomicInteger();
 
-    private RpcClient(RpcClientSettings settings, EventLoopGroup eventLoops) {
+    private RpcClient(RpcClientSettings settings, EventLoopGroup eventLoops, Patrol patrol) {
         this.settings = settings;
+        this.patrol = patrol;
         this.counters = new CallCounters(settings.maxPendingCalls());
         this.eventLoops = eventLoops;
         SplittableRandom jitter = new SplittableRandom(settings.connecting().jitterSeed());
@@ -63,6 +66,7 @@ public final class RpcClient implements AutoCloseable {
                                 settings.connecting().maxBackoff(),
                                 jitter.split())))
                 .toList();
+        patrol.add(connections);
     }
 
     /** Starts here: names the target, then {@link RpcClientBuilder#build()} connects. */
@@ -73,8 +77,10 @@ public final class RpcClient implements AutoCloseable {
     static RpcClient connect(RpcClientSettings settings) {
         RpcClient client = new RpcClient(
                 settings,
-                settings.wire().transport().transport().newEventLoops(settings.eventLoops(), "rpc-client", true));
+                settings.wire().transport().transport().newEventLoops(settings.eventLoops(), "rpc-client", true),
+                new Patrol(settings.connecting()));
         try {
+            client.patrol.start();
             client.awaitConnections();
             return client;
         } catch (Throwable t) {
@@ -87,10 +93,12 @@ public final class RpcClient implements AutoCloseable {
      * Begins to connect on event loops that belong to somebody else, and goes on until each connection is up or {@link
      * #closeConnections}.
      *
+     * @param patrol looks after the connections; it too belongs to somebody else
      * @param onConnected runs when a connection is up for the first time
      */
-    static RpcClient connectInBackground(RpcClientSettings settings, EventLoopGroup eventLoops, Runnable onConnected) {
-        RpcClient client = new RpcClient(settings, eventLoops);
+    static RpcClient connectInBackground(
+            RpcClientSettings settings, EventLoopGroup eventLoops, Patrol patrol, Runnable onConnected) {
+        RpcClient client = new RpcClient(settings, eventLoops, patrol);
         client.connections.forEach(connection -> connection.connectInBackground(onConnected));
         return client;
     }
@@ -193,6 +201,11 @@ public final class RpcClient implements AutoCloseable {
         return counters.reconnects();
     }
 
+    /** Connections that it closed because their server was silent, or took no bytes; they are made again. */
+    public long droppedConnections() {
+        return counters.droppedConnections();
+    }
+
     /** Bytes handed to the connections' sockets so far, frames as a whole. */
     public long sentBytes() {
         return counters.sentBytes();
@@ -215,6 +228,7 @@ public final class RpcClient implements AutoCloseable {
      */
     public void close(Duration bound) {
         long boundNanos = CallTimeout.toNanos("bound", bound);
+        patrol.close();
         closeConnections();
         eventLoops.shutdownGracefully(0, boundNanos, TimeUnit.NANOSECONDS);
         if (BlockingWait.isOn(eventLoops)) {
@@ -231,11 +245,13 @@ public final class RpcClient implements AutoCloseable {
 
     /** Fails pending calls with ECLOSE and closes the connections; the event loops go on. Idempotent, does not wait. */
     void closeConnections() {
+        patrol.remove(connections);
         connections.forEach(RpcConnection::close);
     }
 
     /** Like {@link #closeConnections}, for a client that goes on without this server: pending calls get EFAILEDSOCKET. */
     void closeGoneConnections() {
+        patrol.remove(connections);
         connections.forEach(RpcConnection::closeGone);
     }
 

@@ -26,6 +26,11 @@ public final class RpcClientBuilder {
     /** More threads than that a client's calls seldom need, whatever the cores. */
     private static final int MOST_SHARED_LOOPS = 4;
 
+    /** What silence is by default, whatever the calls' timeout. */
+    private static final Duration SHORTEST_SILENCE = Duration.ofMillis(200);
+
+    private static final Duration LONGEST_SILENCE = Duration.ofMillis(500);
+
     private static final ServerAddress ANY_SERVER = new ServerAddress("any", 1);
 
     private String host = "";
@@ -37,6 +42,7 @@ public final class RpcClientBuilder {
     private Duration connectTimeout = Duration.ofSeconds(3);
     private Duration firstBackoff = Duration.ofMillis(50);
     private Duration maxBackoff = Duration.ofSeconds(2);
+    private @Nullable Duration silenceTimeout;
     private long jitterSeed = ThreadLocalRandom.current().nextLong();
     private FrameLimits limits = FrameLimits.DEFAULT;
     private PayloadFormat format = PayloadFormat.PLAIN;
@@ -94,6 +100,17 @@ public final class RpcClientBuilder {
     public RpcClientBuilder reconnectBackoff(Duration first, Duration max) {
         this.firstBackoff = first;
         this.maxBackoff = max;
+        return this;
+    }
+
+    /**
+     * How long a server may be silent after a call ended without an answer, and not a byte came since it was sent. Half of
+     * this time later the server is asked by a call of a service that it does not have; when that brings no byte either,
+     * the connection is closed and made again. A server that is slow with some calls is not silent: it answers others,
+     * and that one. Half of the default timeout by default, but at least 200 ms and at most 500 ms; 50 ms or more.
+     */
+    public RpcClientBuilder silenceTimeout(Duration silenceTimeout) {
+        this.silenceTimeout = silenceTimeout;
         return this;
     }
 
@@ -178,6 +195,15 @@ public final class RpcClientBuilder {
         return connectTimeout;
     }
 
+    private Duration silence() {
+        if (silenceTimeout != null) {
+            return silenceTimeout;
+        }
+        Duration half = defaultTimeout.dividedBy(2);
+        Duration atLeast = half.compareTo(SHORTEST_SILENCE) < 0 ? SHORTEST_SILENCE : half;
+        return atLeast.compareTo(LONGEST_SILENCE) > 0 ? LONGEST_SILENCE : atLeast;
+    }
+
     private RpcClientSettings settings(ServerAddress address, int loops) {
         return new RpcClientSettings(
                 address,
@@ -185,7 +211,7 @@ public final class RpcClientBuilder {
                 loops,
                 maxPendingCalls,
                 defaultTimeout,
-                new RpcClientSettings.Connecting(connectTimeout, firstBackoff, maxBackoff, jitterSeed),
+                new RpcClientSettings.Connecting(connectTimeout, firstBackoff, maxBackoff, silence(), jitterSeed),
                 new RpcClientSettings.Wire(
                         limits, format, transport, tls == null ? null : Tls.client(tls), credential, observer));
     }

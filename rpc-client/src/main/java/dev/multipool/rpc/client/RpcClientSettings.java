@@ -29,6 +29,8 @@ record RpcClientSettings(
         Duration defaultTimeout,
         Connecting connecting,
         Wire wire) {
+    /** Looks closer to each other would be many wake-ups for little. */
+    private static final Duration SHORTEST_SILENCE = Duration.ofMillis(50);
 
     RpcClientSettings {
         if (connections < 1) {
@@ -96,13 +98,19 @@ record RpcClientSettings(
      * @param timeout of one attempt
      * @param firstBackoff upper end of the pause before the first attempt to reconnect; doubles with each failure
      * @param maxBackoff where the doubling ends
+     * @param silence how long a server that owes answers may be silent before its connection is made again
      * @param jitterSeed of the random part of the pauses
      */
-    record Connecting(Duration timeout, Duration firstBackoff, Duration maxBackoff, long jitterSeed) {
+    record Connecting(Duration timeout, Duration firstBackoff, Duration maxBackoff, Duration silence, long jitterSeed) {
         Connecting {
             CallTimeout.toNanos("connectTimeout", timeout);
             CallTimeout.toNanos("firstBackoff", firstBackoff);
             CallTimeout.toNanos("maxBackoff", maxBackoff);
+            if (silence.compareTo(SHORTEST_SILENCE) < 0) {
+                throw new IllegalArgumentException(
+                        "silenceTimeout: " + silence + " (expected: >= " + SHORTEST_SILENCE + ")");
+            }
+            CallTimeout.toNanos("silenceTimeout", silence);
             if (maxBackoff.compareTo(firstBackoff) < 0) {
                 throw new IllegalArgumentException(
                         "maxBackoff: " + maxBackoff + " (expected: >= firstBackoff: " + firstBackoff + ")");
@@ -110,7 +118,13 @@ record RpcClientSettings(
         }
 
         Connecting withSeedFor(ServerAddress address) {
-            return new Connecting(timeout, firstBackoff, maxBackoff, CallRandom.mix(jitterSeed ^ address.hashCode()));
+            return new Connecting(
+                    timeout, firstBackoff, maxBackoff, silence, CallRandom.mix(jitterSeed ^ address.hashCode()));
+        }
+
+        /** The time between two looks at a connection. */
+        long lookNanos() {
+            return silence.toNanos() / Liveness.LOOKS;
         }
     }
 }

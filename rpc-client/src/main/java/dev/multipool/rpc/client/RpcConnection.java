@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls over one connection: sends them, matches answers, enforces deadlines, fails what is pending when the connection
  * breaks. A connection on which the server says that it stops (ELOGOFF) takes no new call; it is closed when its last
- * call has ended, and made again. All state but the volatile fields is confined to the event loop.
+ * call has ended, and made again. So is one that is silent while answers are owed, or takes no bytes ({@link Lookout}). All
+ * state but the volatile fields is confined to the event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails shows in the pipeline
 final class RpcConnection implements RpcChannel {
@@ -44,6 +45,7 @@ final class RpcConnection implements RpcChannel {
     private final PendingCalls pendingCalls;
     private final Connector connector;
     private final ForeignFailures foreignFailures;
+    private final Lookout lookout;
 
     // written on the event loop, read by all
     private volatile @Nullable Channel channel;
@@ -64,6 +66,7 @@ final class RpcConnection implements RpcChannel {
         this.pendingCalls = new PendingCalls(counters);
         this.foreignFailures = new ForeignFailures(settings.endpoint());
         this.connector = new Connector(settings, eventLoop, counters, backoff, this::initialize);
+        this.lookout = new Lookout(this, settings.endpoint(), eventLoop, pendingCalls, counters);
     }
 
     /** Makes the connection; from then on it is made again whenever it breaks, until {@link #close}. */
@@ -223,6 +226,7 @@ final class RpcConnection implements RpcChannel {
         target.writeAndFlush(frame, target.voidPromise());
         pendingCalls.add(
                 correlationId,
+                lookout.liveness().reads(),
                 call,
                 eventLoop.scheduleWithFixedDelay(call, remainingNanos, DEADLINE_AGAIN_NANOS, TimeUnit.NANOSECONDS));
     }
@@ -271,8 +275,14 @@ final class RpcConnection implements RpcChannel {
     void expire(PendingCall<?, ?> call) {
         assert eventLoop.inEventLoop();
         RpcException failure = timedOut(call);
-        letGo(call);
+        letGoUnanswered(call);
         call.fail(failure);
+    }
+
+    private void letGoUnanswered(PendingCall<?, ?> call) {
+        if (letGo(call)) {
+            lookout.liveness().onUnanswered(call.readsWhenSent());
+        }
     }
 
     /** Takes a call out of the map, and its connection with it when it was the last; false when it is out already. */
@@ -297,12 +307,12 @@ final class RpcConnection implements RpcChannel {
     }
 
     private void discard(PendingCall<?, ?> call) {
-        letGo(call);
+        letGoUnanswered(call);
         call.cancelDeadline();
     }
 
     private void initialize(SocketChannel channel) {
-        channel.pipeline().addLast(new TrafficCounter(counters));
+        channel.pipeline().addLast(new TrafficCounter(counters, lookout.liveness()));
         Tls tls = settings.wire().tls();
         if (tls != null) {
             channel.pipeline()
@@ -319,11 +329,13 @@ final class RpcConnection implements RpcChannel {
     }
 
     void onUp(Channel newChannel) {
-        if (closing != null) {
+        if (closing != null || channel != null) {
+            // the latter is an attempt that was given up for lost
             newChannel.close();
             return;
         }
         leaving = false;
+        lookout.reset();
         channel = newChannel;
         counters.countConnect();
         credential = settings.wire().credential();
@@ -335,9 +347,11 @@ final class RpcConnection implements RpcChannel {
     }
 
     void onFrame(RpcFrame frame) {
-        connector.onProofOfLife();
-        if (frame.sharedMeta().getResponse().getErrorCode() == RpcErrorCode.ELOGOFF.number()) {
+        boolean stops = frame.sharedMeta().getResponse().getErrorCode() == RpcErrorCode.ELOGOFF.number();
+        if (stops) {
             leaving = true;
+        } else {
+            connector.onProofOfLife();
         }
         if (Goodbye.is(frame)) {
             pendingCalls.failAll(serverStops());
@@ -346,7 +360,9 @@ final class RpcConnection implements RpcChannel {
         }
         PendingCall<?, ?> call = pendingCalls.find(frame.correlationId());
         if (call == null) {
-            counters.countLateAnswer();
+            if (!lookout.isProbe(frame.correlationId())) {
+                counters.countLateAnswer();
+            }
             closeWhenLeft();
         } else {
             call.answer(frame, settings.wire().limits().maxBodyBytes());
@@ -371,14 +387,33 @@ final class RpcConnection implements RpcChannel {
         }
     }
 
-    void onDown(String reason) {
+    void onDown(Channel which, String reason) {
+        if (closing != null || which != channel) {
+            return;
+        }
         channel = null;
+        connector.reconnectLater();
+        pendingCalls.failAll(new RpcException(
+                RpcErrorCode.EFAILEDSOCKET,
+                "connection to " + settings.endpoint() + " lost: " + lookout.whyDropped(reason)));
+    }
+
+    /** On any thread: has the event loop look whether the connection is what it seems. */
+    void lookSoon() {
+        lookout.lookSoon();
+    }
+
+    /** On the event loop: looks at the connection that is there, or at its making. */
+    void look() {
+        Channel current = channel;
         if (closing != null) {
             return;
         }
-        connector.reconnectLater();
-        pendingCalls.failAll(new RpcException(
-                RpcErrorCode.EFAILEDSOCKET, "connection to " + settings.endpoint() + " lost: " + reason));
+        if (current == null) {
+            connector.look();
+        } else {
+            lookout.look(current);
+        }
     }
 
     /** Refuses calls from now on and fails the pending ones with ECLOSE, on the event loop. Idempotent. */

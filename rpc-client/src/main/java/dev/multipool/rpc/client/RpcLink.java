@@ -13,10 +13,11 @@ final class RpcLink implements ServerLink {
     /**
      * Begins to connect and goes on until each connection is up.
      *
+     * @param patrol looks after the connections
      * @param onConnected runs when a connection is up for the first time
      */
-    RpcLink(RpcClientSettings settings, EventLoopGroup eventLoops, Runnable onConnected) {
-        this.client = RpcClient.connectInBackground(settings, eventLoops, onConnected);
+    RpcLink(RpcClientSettings settings, EventLoopGroup eventLoops, Patrol patrol, Runnable onConnected) {
+        this.client = RpcClient.connectInBackground(settings, eventLoops, patrol, onConnected);
     }
 
     @Override

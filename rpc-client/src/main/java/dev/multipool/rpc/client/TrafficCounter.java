@@ -5,18 +5,21 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 
-/** Counts the bytes of one connection, as they go to and come from its socket. */
+/** Counts the bytes of one connection, as they go to and come from its socket, and notes that some came. */
 final class TrafficCounter extends ChannelDuplexHandler {
     private final CallCounters counters;
+    private final Liveness liveness;
 
-    TrafficCounter(CallCounters counters) {
+    TrafficCounter(CallCounters counters, Liveness liveness) {
         this.counters = counters;
+        this.liveness = liveness;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (message instanceof ByteBuf bytes) {
             counters.countReceivedBytes(bytes.readableBytes());
+            liveness.onRead();
         }
         ctx.fireChannelRead(message);
     }

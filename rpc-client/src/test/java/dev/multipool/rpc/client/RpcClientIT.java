@@ -18,6 +18,7 @@ import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.protocol.meta.RpcResponseMeta;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import io.netty.buffer.Unpooled;
@@ -259,10 +260,40 @@ class RpcClientIT {
 
     @Test
     void call_responseThatCanNotBeUnpacked_failsWithEresponse() {
-        server.enqueue(exchange -> exchange.write(RpcMeta.newBuilder().setCompressType(1), Unpooled.EMPTY_BUFFER));
+        server.enqueue(exchange -> exchange.write(
+                RpcMeta.newBuilder()
+                        .setResponse(RpcResponseMeta.getDefaultInstance())
+                        .setCompressType(1),
+                Unpooled.EMPTY_BUFFER));
         RpcClient client = client(1);
 
         assertThat(failureOf(find(client, 1)).text()).contains("the response can't be unpacked: ");
+    }
+
+    @Test
+    void call_answerWithoutTheMetaOfAResponse_isNoSuccess() {
+        server.enqueue(exchange -> exchange.write(RpcMeta.newBuilder(), Unpooled.EMPTY_BUFFER));
+        RpcClient client = client(1);
+
+        RpcException failure = failureOf(find(client, 1));
+
+        assertThat(failure.is(RpcErrorCode.ERESPONSE)).isTrue();
+        assertThat(failure.text()).endsWith("a frame without a response's meta (expected: one with it)");
+    }
+
+    @Test
+    void goodbyeOnEachConnect_doesNotShortenThePausesBetweenConnects() {
+        RpcClient client = track(RpcClient.builder()
+                .target("127.0.0.1", server.port())
+                .reconnectBackoff(Duration.ofMillis(20), Duration.ofSeconds(10))
+                .build());
+        long begin = System.nanoTime();
+
+        server.sayGoodbyeOnConnect().dropConnections();
+        eventually("it tries", () -> client.reconnects() >= 8);
+
+        // each pause is at least half of its upper end, which doubles from 20 ms on
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(10 * ((1 << 8) - 1)));
     }
 
     @Test

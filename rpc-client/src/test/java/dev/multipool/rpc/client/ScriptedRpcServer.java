@@ -168,6 +168,8 @@ public final class ScriptedRpcServer implements AutoCloseable {
     private final Channel listener;
     private volatile Supplier<Step> standing = Step::answer;
     private volatile boolean keepRequests = true;
+    private volatile boolean mute;
+    private volatile boolean saysGoodbye;
 
     private ScriptedRpcServer(int port, @Nullable Tls tls) {
         try {
@@ -269,6 +271,17 @@ public final class ScriptedRpcServer implements AutoCloseable {
         return requestCount.get();
     }
 
+    /** Whether it reads everything and answers nothing, probes neither, on connections that it accepts as ever. */
+    public void mute(boolean wanted) {
+        mute = wanted;
+    }
+
+    /** Says on each connection at once that it stops. */
+    public ScriptedRpcServer sayGoodbyeOnConnect() {
+        saysGoodbye = true;
+        return this;
+    }
+
     public int connectionCount() {
         return connections.size();
     }
@@ -288,9 +301,25 @@ public final class ScriptedRpcServer implements AutoCloseable {
 
     private final class Player extends ChannelInboundHandlerAdapter {
         @Override
+        public void channelActive(ChannelHandlerContext ctx) {
+            if (saysGoodbye) {
+                ctx.writeAndFlush(FrameEncoder.encode(ctx.alloc(), Goodbye.meta("stopping")));
+            }
+        }
+
+        @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
             RpcFrame frame = (RpcFrame) message;
             try {
+                if (mute) {
+                    return;
+                }
+                if (frame.meta().getRequest().getServiceName().equals(Probe.SERVICE_NAME)) {
+                    // like every server's own event loop, whatever becomes of calls
+                    new Exchange(ctx, frame.meta(), ByteString.EMPTY)
+                            .error(RpcErrorCode.ENOSERVICE.number(), "no such service");
+                    return;
+                }
                 ByteString request = ByteString.copyFrom(frame.payload().nioBuffer());
                 requestCount.incrementAndGet();
                 if (keepRequests) {

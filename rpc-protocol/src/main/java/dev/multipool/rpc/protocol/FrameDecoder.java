@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,16 +15,38 @@ import org.jspecify.annotations.Nullable;
  * <p>A stream that breaks the format or the limits raises one {@link FrameException} through the pipeline; every byte
  * after it is dropped unread, since nobody knows where a next frame would begin. Whoever handles it closes the channel.
  *
+ * <p>A server can ask who its peer is before it takes more than a meta from it, and bound the memory that all its peers'
+ * unfinished frames hold: see the second constructor.
+ *
  * <p><b>Threads</b>: one instance per channel, on its event loop.
  */
 public final class FrameDecoder extends ByteToMessageDecoder {
     private final FrameLimits limits;
     private final MetaReader metas = new MetaReader();
+    private final @Nullable FrameBudget budget;
+    private final @Nullable Predicate<RpcMeta> admission;
+    private FrameBudget.@Nullable Share share;
     private boolean broken;
+    private boolean admitted;
     private long frames;
 
+    /** For a connection whose peer is trusted with a frame of any size within the limits. */
     public FrameDecoder(FrameLimits limits) {
+        this(limits, null, null);
+    }
+
+    /**
+     * For one of many connections, with peers of whom nothing is known.
+     *
+     * @param budget of the memory for unfinished frames; null for none
+     * @param admission asked with the first frame's meta as soon as that is there and its frame is not. When it says no,
+     *     the frame goes on with neither payload nor attachment, and every byte after its meta is dropped unread. Null
+     *     when nothing is asked
+     */
+    public FrameDecoder(FrameLimits limits, @Nullable FrameBudget budget, @Nullable Predicate<RpcMeta> admission) {
         this.limits = limits;
+        this.budget = budget;
+        this.admission = admission;
     }
 
     /** Frames so far; read on the channel's event loop. */
@@ -31,9 +54,45 @@ public final class FrameDecoder extends ByteToMessageDecoder {
         return frames;
     }
 
+    /** Whether the peer has shown a whole frame, or who it is; read on the channel's event loop. */
+    public boolean isPeerKnown() {
+        return frames > 0 || admitted;
+    }
+
     /** Whether a part of a frame has come whose rest has not; read on the channel's event loop. */
     public boolean isInFrame() {
         return actualReadableBytes() > 0;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        share = budget == null ? null : budget.open(ctx.channel());
+    }
+
+    @Override
+    protected void handlerRemoved0(ChannelHandlerContext ctx) {
+        if (share != null) {
+            share.close();
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+        long before = frames;
+        try {
+            super.channelRead(ctx, message);
+        } finally {
+            if (share != null) {
+                count(share, frames != before);
+            }
+        }
+    }
+
+    private void count(FrameBudget.Share own, boolean another) {
+        if (isPeerKnown()) {
+            own.known();
+        }
+        own.hold(isInFrame() ? internalBuffer().capacity() : 0, another);
     }
 
     @Override
@@ -65,7 +124,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
         long metaBytes = in.getUnsignedInt(start + FrameLayout.META_SIZE_OFFSET);
         requireSizes(bodyBytes, metaBytes);
         if (in.readableBytes() < FrameLayout.HEADER_BYTES + bodyBytes) {
-            return null;
+            return frameOfUnwantedPeer(in, (int) metaBytes);
         }
         in.skipBytes(FrameLayout.HEADER_BYTES);
         RpcMeta meta = metas.read(in.readSlice((int) metaBytes));
@@ -83,6 +142,21 @@ public final class FrameDecoder extends ByteToMessageDecoder {
                 correlationId,
                 slice(in, payloadAndAttachmentBytes - attachmentBytes),
                 slice(in, attachmentBytes));
+    }
+
+    /** Asks for the peer's admission, once; the unfinished frame's meta when it gets none. */
+    private @Nullable RpcFrame frameOfUnwantedPeer(ByteBuf in, int metaBytes) {
+        if (admission == null || isPeerKnown() || in.readableBytes() < FrameLayout.HEADER_BYTES + metaBytes) {
+            return null;
+        }
+        RpcMeta meta = metas.read(in.slice(in.readerIndex() + FrameLayout.HEADER_BYTES, metaBytes));
+        admitted = admission.test(meta);
+        if (admitted) {
+            return null;
+        }
+        broken = true;
+        in.skipBytes(in.readableBytes());
+        return new RpcFrame(meta, metas.correlationId(), Unpooled.EMPTY_BUFFER, Unpooled.EMPTY_BUFFER);
     }
 
     /** Looks at as much of the magic as has arrived, so that a wrong peer is told at its first byte. */

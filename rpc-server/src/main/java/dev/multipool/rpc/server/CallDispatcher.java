@@ -57,7 +57,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         this.journal = journal;
         this.failures = failures;
         this.books = new ServerBooks(
-                settings.frameLimits(), inFlight, new InFlightLimit(limits.maxCallsInFlight()), journal, failures);
+                settings.frames().limits(), inFlight, new InFlightLimit(limits.maxCallsInFlight()), journal, failures);
         this.unsetDeadlineNanos = settings.deadlines().unset().toNanos();
         this.longestDeadlineNanos = settings.deadlines().longest().toNanos();
     }

@@ -21,15 +21,23 @@ final class ConnectionEnds {
         }
     }
 
+    /** Closes a connection for this reason. */
+    @SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed close has nobody to tell
+    void end(Channel channel, ConnectionEnd reason, String text) {
+        ended(channel, reason, text);
+        channel.close();
+    }
+
+    /** Counts a connection that its handler closes, and tells of it. */
     @SuppressWarnings("NullAway") // every reason has its counter from the constructor on
     void ended(Channel channel, ConnectionEnd reason, String text) {
         counts.get(reason).increment();
-        limited.warn(log, () -> channel.remoteAddress() + ": connection closed: " + text);
+        limited.warn(reason, log, () -> channel.remoteAddress() + ": connection closed: " + text);
     }
 
     /** Tells of what was thrown where a connection was looked after. */
     void failed(Channel channel, String what, Throwable thrown) {
-        limited.failed(log, () -> channel.remoteAddress() + ": " + what, thrown);
+        limited.failed(LogKind.CONNECTION_CARE_FAILED, log, () -> channel.remoteAddress() + ": " + what, thrown);
     }
 
     Map<ConnectionEnd, Long> snapshot() {

@@ -5,23 +5,29 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the number of open connections within its bound, on the listening channel. When the bound is reached it either
  * stops accepting, so that further connections wait in the listen backlog of the operating system, or it accepts and
- * closes them at once.
+ * closes them at once. It says so in the log.
  *
  * <p><b>Threads</b>: connections come in on the acceptor's event loop and go on their own; each is counted once each way.
  */
 final class ConnectionGate extends ChannelInboundHandlerAdapter {
+    private static final Logger log = LoggerFactory.getLogger(ConnectionGate.class);
+
     private final int maxConnections;
     private final WhenFull whenFull;
+    private final RateLimitedLog limited;
     private final AtomicInteger open = new AtomicInteger();
     private final LongAdder refused = new LongAdder();
 
-    ConnectionGate(int maxConnections, WhenFull whenFull) {
+    ConnectionGate(int maxConnections, WhenFull whenFull, RateLimitedLog limited) {
         this.maxConnections = maxConnections;
         this.whenFull = whenFull;
+        this.limited = limited;
     }
 
     int open() {
@@ -30,6 +36,11 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
     long refused() {
         return refused.sum();
+    }
+
+    /** Whether as many connections are open as may be. */
+    boolean isFull() {
+        return open.get() >= maxConnections;
     }
 
     /** Whether one more connection may be accepted, be it to refuse it. */
@@ -42,6 +53,9 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
         Channel connection = (Channel) message;
         Channel listener = ctx.channel();
         int now = open.incrementAndGet();
+        if (now >= maxConnections) {
+            tellFull();
+        }
         if (now > maxConnections && whenFull == WhenFull.REFUSE) {
             open.decrementAndGet();
             refused.increment();
@@ -53,6 +67,15 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
             pause(listener);
         }
         ctx.fireChannelRead(connection);
+    }
+
+    private void tellFull() {
+        limited.warn(
+                LogKind.DOOR_FULL,
+                log,
+                () -> "as many connections are open as may be, " + maxConnections + "; further ones "
+                        + (whenFull == WhenFull.WAIT ? "wait until one closes" : "are refused")
+                        + " (expected: fewer, or a higher limit)");
     }
 
     private void pause(Channel listener) {

@@ -62,7 +62,11 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         try {
             closesLater = told(ctx, cause);
         } catch (Throwable t) {
-            limited.failed(log, () -> ctx.channel().remoteAddress() + ": a failed connection", t);
+            limited.failed(
+                    LogKind.CONNECTION_CARE_FAILED,
+                    log,
+                    () -> ctx.channel().remoteAddress() + ": a failed connection",
+                    t);
         }
         if (!closesLater) {
             ctx.close();
@@ -74,6 +78,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         if (cause instanceof FrameException broken) {
             brokenStreams.increment();
             limited.warn(
+                    LogKind.BROKEN_STREAM,
                     log,
                     () -> ctx.channel().remoteAddress() + ": not baidu_std, connection closed: " + broken.getMessage());
             if (broken.correlationId() != FrameException.NO_CORRELATION_ID) {
@@ -85,7 +90,8 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         } else if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
             log.debug("{}: connection lost: {}", ctx.channel().remoteAddress(), cause.getMessage());
         } else {
-            limited.failed(log, () -> ctx.channel().remoteAddress() + ": connection closed", cause);
+            limited.failed(
+                    LogKind.CONNECTION_FAILED, log, () -> ctx.channel().remoteAddress() + ": connection closed", cause);
         }
         return false;
     }

@@ -15,8 +15,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     private final RpcServerSettings settings;
     private final ChannelGroup connections;
     private final CallDispatcher dispatcher;
-    private final ConnectionGuard guard;
-    private final ConnectionEnds ends;
+    private final ConnectionCare care;
     private final @Nullable Tls tls;
     private final NanoClock clock;
 
@@ -24,15 +23,13 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
             RpcServerSettings settings,
             ChannelGroup connections,
             CallDispatcher dispatcher,
-            ConnectionGuard guard,
-            ConnectionEnds ends,
+            ConnectionCare care,
             @Nullable Tls tls,
             NanoClock clock) {
         this.settings = settings;
         this.connections = connections;
         this.dispatcher = dispatcher;
-        this.guard = guard;
-        this.ends = ends;
+        this.care = care;
         this.tls = tls;
         this.clock = clock;
     }
@@ -43,22 +40,31 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
         ConnectionCalls.begin(channel, clock.nanoTime());
         if (tls != null) {
             channel.pipeline()
-                    .addLast(tls.newHandler(channel.alloc(), settings.timeouts().frame()));
+                    .addLast(tls.newHandler(channel.alloc(), settings.timeouts().handshake()));
         }
         settings.listening().transport().joinFlushes(channel.pipeline());
-        FrameDecoder decoder = new FrameDecoder(settings.frameLimits());
-        channel.pipeline().addLast(decoder);
+        FrameDecoder decoder = addDecoder(channel);
+        channel.pipeline().addLast(dispatcher).addLast(care.guard());
+        ConnectionWatch.over(channel, decoder, settings.timeouts(), care.ends(), care.gate()::isFull, clock);
+    }
+
+    /** What cuts frames, and looks at the credential before it takes more than a meta. */
+    private FrameDecoder addDecoder(SocketChannel channel) {
         CredentialVerifier verifier = settings.security().verifier();
-        if (verifier != null) {
-            channel.pipeline().addLast(new CredentialGate(verifier, ends));
+        if (verifier == null) {
+            FrameDecoder decoder = new FrameDecoder(settings.frames().limits(), care.budget(), null);
+            channel.pipeline().addLast(decoder);
+            return decoder;
         }
-        channel.pipeline().addLast(dispatcher).addLast(guard);
-        ConnectionWatch.over(channel, decoder, settings.timeouts(), ends, clock);
+        CredentialGate gate = new CredentialGate(verifier, care.ends(), channel);
+        FrameDecoder decoder = new FrameDecoder(settings.frames().limits(), care.budget(), gate::admits);
+        channel.pipeline().addLast(decoder).addLast(gate);
+        return decoder;
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        ends.failed(ctx.channel(), "a new connection can't be set up", cause);
+        care.ends().failed(ctx.channel(), "a new connection can't be set up", cause);
         ctx.close();
     }
 }

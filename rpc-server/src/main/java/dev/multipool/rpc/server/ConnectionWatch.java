@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads</b>: confined to the connection's event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed close has nobody to tell
 final class ConnectionWatch implements Runnable {
     private final Channel channel;
     private final FrameDecoder decoder;
     private final ConnectionTimeouts timeouts;
     private final ConnectionEnds ends;
+    private final BooleanSupplier doorFull;
     private final NanoClock clock;
+    private final long openedNanos;
 
     private long frames;
     private long lastFrameNanos;
@@ -30,19 +32,35 @@ final class ConnectionWatch implements Runnable {
     private @Nullable Object answer;
 
     private ConnectionWatch(
-            Channel channel, FrameDecoder decoder, ConnectionTimeouts timeouts, ConnectionEnds ends, NanoClock clock) {
+            Channel channel,
+            FrameDecoder decoder,
+            ConnectionTimeouts timeouts,
+            ConnectionEnds ends,
+            BooleanSupplier doorFull,
+            NanoClock clock) {
         this.channel = channel;
         this.decoder = decoder;
         this.timeouts = timeouts;
         this.ends = ends;
+        this.doorFull = doorFull;
         this.clock = clock;
-        this.lastFrameNanos = clock.nanoTime();
+        this.openedNanos = clock.nanoTime();
+        this.lastFrameNanos = openedNanos;
     }
 
-    /** Begins to look; ends with the connection. */
+    /**
+     * Begins to look; ends with the connection.
+     *
+     * @param doorFull whether as many connections are open as may be
+     */
     static void over(
-            Channel channel, FrameDecoder decoder, ConnectionTimeouts timeouts, ConnectionEnds ends, NanoClock clock) {
-        ConnectionWatch watch = new ConnectionWatch(channel, decoder, timeouts, ends, clock);
+            Channel channel,
+            FrameDecoder decoder,
+            ConnectionTimeouts timeouts,
+            ConnectionEnds ends,
+            BooleanSupplier doorFull,
+            NanoClock clock) {
+        ConnectionWatch watch = new ConnectionWatch(channel, decoder, timeouts, ends, doorFull, clock);
         long interval = timeouts.lookInterval().toNanos();
         Future<?> looking = channel.eventLoop().scheduleWithFixedDelay(watch, interval, interval, TimeUnit.NANOSECONDS);
         channel.closeFuture().addListener(closed -> looking.cancel(false));
@@ -63,11 +81,16 @@ final class ConnectionWatch implements Runnable {
     private void look() {
         long now = clock.nanoTime();
         if (!framesMove(now)) {
-            end(ConnectionEnd.UNFINISHED_FRAME, "a frame was not complete within " + timeouts.frame());
+            ends.end(channel, ConnectionEnd.UNFINISHED_FRAME, "a frame was not complete within " + timeouts.frame());
         } else if (!answersMove(now)) {
-            end(ConnectionEnd.UNREAD_ANSWER, "an answer was not read within " + timeouts.answer());
+            ends.end(channel, ConnectionEnd.UNREAD_ANSWER, "an answer was not read within " + timeouts.answer());
+        } else if (isInTheWay(now)) {
+            ends.end(
+                    channel,
+                    ConnectionEnd.NO_FIRST_CALL,
+                    "no whole call within " + timeouts.firstCall() + ", and its place is needed");
         } else if (now - lastFrameNanos > timeouts.idle().toNanos()) {
-            end(ConnectionEnd.IDLE, "idle for more than " + timeouts.idle());
+            ends.end(channel, ConnectionEnd.IDLE, "idle for more than " + timeouts.idle());
         }
     }
 
@@ -98,8 +121,13 @@ final class ConnectionWatch implements Runnable {
         return now - answerBegunNanos <= timeouts.answer().toNanos();
     }
 
-    private void end(ConnectionEnd reason, String text) {
-        ends.ended(channel, reason, text);
-        channel.close();
+    /**
+     * A client may connect long before its first call, and does no harm where others find a place. So silence alone closes
+     * nothing before the idle timeout.
+     */
+    private boolean isInTheWay(long now) {
+        return !decoder.isPeerKnown()
+                && now - openedNanos > timeouts.firstCall().toNanos()
+                && doorFull.getAsBoolean();
     }
 }

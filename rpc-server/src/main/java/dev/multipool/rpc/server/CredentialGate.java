@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
+import dev.multipool.rpc.protocol.meta.RpcMeta;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -11,7 +12,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
  * Lets a connection's calls through once its first one brought the right credential, and leaves the pipeline then. Who
- * has none gets ERPCAUTH to its first call, nothing to any other, and the connection is closed.
+ * has none gets ERPCAUTH to its first call, nothing to any other, and the connection is closed. A credential is asked for
+ * once: by {@link #admits} when its meta comes before the rest of its frame.
  *
  * <p><b>Threads</b>: one per connection, on its event loop.
  */
@@ -19,11 +21,20 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 final class CredentialGate extends ChannelInboundHandlerAdapter {
     private final CredentialVerifier verifier;
     private final ConnectionEnds ends;
+    private final Channel connection;
+    private boolean admitted;
     private boolean refused;
 
-    CredentialGate(CredentialVerifier verifier, ConnectionEnds ends) {
+    CredentialGate(CredentialVerifier verifier, ConnectionEnds ends, Channel connection) {
         this.verifier = verifier;
         this.ends = ends;
+        this.connection = connection;
+    }
+
+    /** Whether this meta of the first call brings the right credential. */
+    boolean admits(RpcMeta meta) {
+        admitted = isRight(meta.getAuthenticationData());
+        return admitted;
     }
 
     /** Whether a connection may be told anything: its peer has brought the right credential, or needs none. */
@@ -38,16 +49,15 @@ final class CredentialGate extends ChannelInboundHandlerAdapter {
             frame.release();
             return;
         }
-        ByteString credential = frame.sharedMeta().getAuthenticationData();
-        if (isRight(credential, ctx)) {
+        if (admitted || admits(frame.sharedMeta())) {
             ctx.fireChannelRead(frame);
             ctx.pipeline().remove(this);
             return;
         }
         refused = true;
         long correlationId = frame.correlationId();
+        String text = frame.sharedMeta().getAuthenticationData().isEmpty() ? "no credential" : "wrong credential";
         frame.release();
-        String text = credential.isEmpty() ? "no credential" : "wrong credential";
         ends.ended(ctx.channel(), ConnectionEnd.NOT_AUTHENTICATED, text);
         RpcException answer = new RpcException(
                 RpcErrorCode.ERPCAUTH,
@@ -55,11 +65,11 @@ final class CredentialGate extends ChannelInboundHandlerAdapter {
         ctx.writeAndFlush(Reply.errorFrame(ctx, correlationId, answer)).addListener(ChannelFutureListener.CLOSE);
     }
 
-    private boolean isRight(ByteString credential, ChannelHandlerContext ctx) {
+    private boolean isRight(ByteString credential) {
         try {
-            return verifier.verify(credential, ctx.channel().remoteAddress());
+            return verifier.verify(credential, connection.remoteAddress());
         } catch (Throwable t) {
-            ends.failed(ctx.channel(), "credential verifier failed, taken as no", t);
+            ends.failed(connection, "credential verifier failed, taken as no", t);
             return false;
         }
     }

@@ -35,7 +35,7 @@ final class HandlerFailures {
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof RpcException chosen) {
             if (chosen.is(RpcErrorCode.EINTERNAL)) {
-                limited.warn(log, () -> method + ": " + chosen.text());
+                limited.warn(LogKind.CALL_FAILED, log, () -> method + ": " + chosen.text());
             }
             return chosen;
         }
@@ -46,7 +46,7 @@ final class HandlerFailures {
             // a pool interrupts what runs when it stops, and never else
             return rejections.rejected(CallRejection.STOPPED_IN_SERVICE, "the server stopped while " + method + " ran");
         }
-        limited.failed(log, () -> method + ": handler failed", cause);
+        limited.failed(LogKind.HANDLER_FAILED, log, () -> method + ": handler failed", cause);
         return new RpcException(
                 RpcErrorCode.EINTERNAL,
                 method + ": handler failed (" + cause.getClass().getSimpleName() + ")");
@@ -54,6 +54,6 @@ final class HandlerFailures {
 
     /** Tells of what went wrong beside a call, which ends all the same. */
     void beside(String what, Throwable thrown) {
-        limited.failed(log, () -> what, thrown);
+        limited.failed(LogKind.BESIDE_CALL_FAILED, log, () -> what, thrown);
     }
 }

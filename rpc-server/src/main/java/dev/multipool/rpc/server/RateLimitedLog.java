@@ -2,14 +2,17 @@ package dev.multipool.rpc.server;
 
 import dev.multipool.pools.NanoClock;
 import dev.multipool.rpc.protocol.FailureText;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * Warns at most once a second, and says how many warnings it swallowed in between, so that a peer or a broken
- * dependency cannot fill the disk.
+ * Warns of each kind at most once a second, of a full server once a minute, and says how many warnings of the kind it swallowed in
+ * between. So a peer or a broken dependency cannot fill the disk, and strangers cannot hide what fails here. Kinds are the
+ * constants of {@link LogKind} and {@link ConnectionEnd}.
  *
  * <p>It never throws: whoever warns has a call or a connection to bring to its end, whatever the logger, the clock or
  * the message do.
@@ -17,28 +20,51 @@ import org.slf4j.Logger;
  * <p><b>Threads</b>: any; lock-free.
  */
 final class RateLimitedLog {
-    private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
+    /** A server may stay full for long. */
+    private static final Duration A_MINUTE = Duration.ofMinutes(1);
 
     private final NanoClock clock;
-    private final AtomicLong nextNanos;
-    private final AtomicLong swallowed = new AtomicLong();
+    /** All are there from the beginning: where they are needed there may be no memory to make one. */
+    private final Map<Enum<?>, Limit> limits = new HashMap<>();
 
     RateLimitedLog(NanoClock clock) {
         this.clock = clock;
-        this.nextNanos = new AtomicLong(clock.nanoTime());
+        long now = clock.nanoTime();
+        for (LogKind kind : LogKind.values()) {
+            limits.put(kind, new Limit(now, kind == LogKind.DOOR_FULL ? A_MINUTE : A_SECOND));
+        }
+        for (Enum<?> kind : ConnectionEnd.values()) {
+            limits.put(kind, new Limit(now, A_SECOND));
+        }
     }
 
-    void warn(Logger log, Supplier<String> message) {
+    /** When the next warning of a kind may be written, and how many were not since the last. */
+    private record Limit(long intervalNanos, AtomicLong nextNanos, AtomicLong swallowed) {
+        Limit(long now, Duration interval) {
+            this(interval.toNanos(), new AtomicLong(now), new AtomicLong());
+        }
+    }
+
+    @SuppressWarnings("NullAway") // every kind has its limit from the constructor on
+    private Limit limit(Enum<?> kind) {
+        return limits.get(kind);
+    }
+
+    void warn(Enum<?> kind, Logger log, Supplier<String> message) {
+        Limit limit = limit(kind);
+        AtomicLong nextNanos = limit.nextNanos;
+        AtomicLong swallowed = limit.swallowed;
         try {
             long now = clock.nanoTime();
             long next = nextNanos.get();
-            if (now - next < 0 || !nextNanos.compareAndSet(next, now + INTERVAL_NANOS)) {
+            if (now - next < 0 || !nextNanos.compareAndSet(next, now + limit.intervalNanos)) {
                 swallowed.incrementAndGet();
                 return;
             }
             long before = swallowed.getAndSet(0);
             if (log.isWarnEnabled()) {
-                log.warn(before == 0 ? "{}" : "{} ({} like it in the last second or more)", message.get(), before);
+                log.warn(before == 0 ? "{}" : "{} ({} like it since the last such line)", message.get(), before);
             }
         } catch (Throwable unloggable) {
             // told at the next chance
@@ -47,14 +73,14 @@ final class RateLimitedLog {
     }
 
     /** Warns of what foreign code threw; its stack trace goes to debug. */
-    void failed(Logger log, Supplier<String> what, Throwable thrown) {
-        warn(log, () -> what.get() + ": " + FailureText.of(thrown));
+    void failed(Enum<?> kind, Logger log, Supplier<String> what, Throwable thrown) {
+        warn(kind, log, () -> what.get() + ": " + FailureText.of(thrown));
         try {
             if (log.isDebugEnabled()) {
                 log.debug(what.get(), thrown);
             }
         } catch (Throwable unprintable) {
-            swallowed.incrementAndGet();
+            limit(kind).swallowed.incrementAndGet();
         }
     }
 }

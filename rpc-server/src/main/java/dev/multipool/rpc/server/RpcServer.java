@@ -3,6 +3,7 @@ package dev.multipool.rpc.server;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.admission.AdmissionSnapshot;
+import dev.multipool.rpc.protocol.FrameBudget;
 import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.Goodbye;
 import dev.multipool.rpc.protocol.tls.Tls;
@@ -88,11 +89,9 @@ public final class RpcServer implements AutoCloseable {
     private final InFlightCalls inFlight = new InFlightCalls();
     private final RejectionCounts rejections = new RejectionCounts();
     private final CallDispatcher dispatcher;
-    private final ConnectionEnds ends;
     private final @Nullable Tls tls;
     private final ServerViews views;
-    private final ConnectionGuard guard;
-    private final ConnectionGate gate;
+    private final ConnectionCare care;
     /** Stays closed: a connection that was accepted before a stop and set up after it would stay open for ever. */
     private final ChannelGroup connections =
             new DefaultChannelGroup("rpc-connections", GlobalEventExecutor.INSTANCE, true);
@@ -119,15 +118,27 @@ public final class RpcServer implements AutoCloseable {
         this.door = door;
         this.clock = clock;
         this.limited = new RateLimitedLog(clock);
-        this.ends = new ConnectionEnds(limited);
         TlsFiles tlsFiles = settings.security().tls();
         this.tls = tlsFiles == null ? null : Tls.server(tlsFiles);
-        this.guard = new ConnectionGuard(limited, ends);
-        this.gate = new ConnectionGate(
-                settings.limits().maxConnections(), settings.limits().whenConnectionsFull());
+        this.care = care();
         this.views = new ServerViews(methods, journal, connections, clock);
         this.dispatcher = new CallDispatcher(
                 methods, pools, settings, inFlight, rejections, new HandlerFailures(limited, rejections), journal);
+    }
+
+    private ConnectionCare care() {
+        ServerLimits limits = settings.limits();
+        ConnectionEnds ends = new ConnectionEnds(limited);
+        ConnectionGate gate = new ConnectionGate(limits.maxConnections(), limits.whenConnectionsFull(), limited);
+        FrameBudget budget = new FrameBudget(
+                settings.frames().maxUnfinishedBytes(),
+                settings.frames().limits(),
+                channel -> ends.end(
+                        channel,
+                        ConnectionEnd.UNFINISHED_FRAMES_FULL,
+                        "unfinished frames hold " + settings.frames().maxUnfinishedBytes()
+                                + " bytes, as much as they may, and this one had to make room"));
+        return new ConnectionCare(gate, budget, new ConnectionGuard(limited, ends), ends);
     }
 
     /** Begins the description of a server. */
@@ -175,7 +186,7 @@ public final class RpcServer implements AutoCloseable {
                 .childOption(ChannelOption.TCP_NODELAY, transport.tcpNoDelay())
                 .childOption(ChannelOption.ALLOCATOR, transport.allocator().allocator())
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, unsentBounds())
-                .childHandler(new ConnectionInitializer(settings, connections, dispatcher, guard, ends, tls, clock))
+                .childHandler(new ConnectionInitializer(settings, connections, dispatcher, care, tls, clock))
                 .bind(listening.host(), listening.port())
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -213,7 +224,7 @@ public final class RpcServer implements AutoCloseable {
         try {
             reload.run();
         } catch (Throwable t) {
-            limited.failed(log, () -> what + " can't be looked at", t);
+            limited.failed(LogKind.LOOK_FAILED, log, () -> what + " can't be looked at", t);
         }
     }
 
@@ -301,12 +312,12 @@ public final class RpcServer implements AutoCloseable {
 
     /** Open connections. */
     public int connections() {
-        return gate.open();
+        return care.gate().open();
     }
 
     /** Connections closed at once because as many as the server takes were open. */
     public long refusedConnections() {
-        return gate.refused();
+        return care.gate().refused();
     }
 
     /** Calls not run, or not finished in time, by reason; in dark mode also those that would have been. */
@@ -330,14 +341,19 @@ public final class RpcServer implements AutoCloseable {
         return bytes;
     }
 
+    /** Bytes that frames hold, on all connections together, whose rest has not come. */
+    public long unfinishedBytes() {
+        return care.budget().heldBytes();
+    }
+
     /** Connections closed because their bytes were not baidu_std. */
     public long brokenStreams() {
-        return guard.brokenStreams();
+        return care.guard().brokenStreams();
     }
 
     /** Connections that the server closed because of how their peers behaved, by reason. */
     public Map<ConnectionEnd, Long> connectionEnds() {
-        return ends.snapshot();
+        return care.ends().snapshot();
     }
 
     /** What those who watch the server ask for: calls by method and code, slow calls, connections. */
@@ -354,7 +370,7 @@ public final class RpcServer implements AutoCloseable {
             pools.stop(drain, settings.stopping().level());
             finish();
         } catch (Throwable t) {
-            limited.failed(log, () -> "the stop is cut short", t);
+            limited.failed(LogKind.STOP_FAILED, log, () -> "the stop is cut short", t);
             connections.close();
             endLoops(TimeBound.in(Duration.ZERO, clock));
         } finally {
@@ -440,7 +456,7 @@ public final class RpcServer implements AutoCloseable {
     private final class ListenerInitializer extends ChannelInitializer<ServerChannel> {
         @Override
         protected void initChannel(ServerChannel channel) {
-            channel.pipeline().addLast(gate, new AcceptFailures(gate::hasRoom));
+            channel.pipeline().addLast(care.gate(), new AcceptFailures(care.gate()::hasRoom));
         }
     }
 

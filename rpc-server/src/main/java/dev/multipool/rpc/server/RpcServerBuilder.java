@@ -7,6 +7,7 @@ import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolGraph;
 import dev.multipool.pools.TaskDecorator;
 import dev.multipool.pools.admission.AdmissionSettings;
+import dev.multipool.rpc.protocol.FrameBudget;
 import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.observe.ServerCallObserver;
@@ -23,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +39,13 @@ public final class RpcServerBuilder {
     private final List<PoolWait> waits = new ArrayList<>();
     private final List<MethodBinding> bindings = new ArrayList<>();
     private final Map<String, InFlightLimit> methodLimits = new HashMap<>();
-    private String host = "0.0.0.0";
+    private String host = "127.0.0.1";
     private int port;
     private TransportSettings transport = TransportSettings.DEFAULT;
     private int eventLoops = Runtime.getRuntime().availableProcessors();
     private @Nullable EventLoopGroup givenEventLoops;
     private FrameLimits frameLimits = FrameLimits.DEFAULT;
+    private OptionalLong maxUnfinishedBytes = OptionalLong.empty();
     private ServerLimits limits = ServerLimits.DEFAULT;
     private Duration defaultDeadline = Duration.ofSeconds(10);
     private Duration maxDeadline = Duration.ofMinutes(10);
@@ -62,7 +65,7 @@ public final class RpcServerBuilder {
 
     RpcServerBuilder() {}
 
-    /** Address to listen on; default all. */
+    /** Address to listen on; default loopback, which other machines do not reach. {@code 0.0.0.0} is all there are. */
     public RpcServerBuilder host(String host) {
         this.host = host;
         return this;
@@ -99,6 +102,16 @@ public final class RpcServerBuilder {
     /** Largest frames taken and sent; default 4 MiB. */
     public RpcServerBuilder frameLimits(FrameLimits frameLimits) {
         this.frameLimits = frameLimits;
+        return this;
+    }
+
+    /**
+     * Most bytes that unfinished frames hold, on all connections together; beyond, connections are closed that have to make
+     * room ({@link FrameBudget}). Default a quarter of the direct memory, or room for two of the largest frames where that
+     * is more. At least {@link FrameBudget#leastBytes}.
+     */
+    public RpcServerBuilder maxUnfinishedBytes(long maxUnfinishedBytes) {
+        this.maxUnfinishedBytes = OptionalLong.of(maxUnfinishedBytes);
         return this;
     }
 
@@ -295,7 +308,8 @@ public final class RpcServerBuilder {
         }
         RpcServerSettings settings = new RpcServerSettings(
                 new RpcServerSettings.Listening(host, port, transport, eventLoops, givenEventLoops),
-                frameLimits,
+                new RpcServerSettings.Frames(
+                        frameLimits, maxUnfinishedBytes.orElseGet(() -> FrameBudget.defaultBytes(frameLimits))),
                 limits,
                 new RpcServerSettings.Deadlines(defaultDeadline, maxDeadline),
                 new RpcServerSettings.Stopping(drainTimeout, stopLevel),

@@ -12,7 +12,7 @@ import org.slf4j.event.Level;
  * What a server needs beside its methods and pools.
  *
  * @param listening where it listens and which threads serve the connections
- * @param frameLimits largest frames taken and sent
+ * @param frames what frames may cost
  * @param limits how much is taken at once
  * @param deadlines how long a call may take
  * @param stopping how it stops
@@ -21,13 +21,22 @@ import org.slf4j.event.Level;
  */
 record RpcServerSettings(
         Listening listening,
-        FrameLimits frameLimits,
+        Frames frames,
         ServerLimits limits,
         Deadlines deadlines,
         Stopping stopping,
         ConnectionTimeouts timeouts,
         Security security) {
     private static final Duration LONGEST_DEADLINE = Duration.ofDays(1);
+    private static final Duration LONGEST_DRAIN = Duration.ofDays(7);
+
+    /**
+     * What frames may cost.
+     *
+     * @param limits largest frames taken and sent
+     * @param maxUnfinishedBytes most bytes that those hold together that have begun to arrive
+     */
+    record Frames(FrameLimits limits, long maxUnfinishedBytes) {}
 
     /**
      * How a server stops.
@@ -37,8 +46,9 @@ record RpcServerSettings(
      */
     record Stopping(Duration drainTimeout, Level level) {
         Stopping {
-            if (drainTimeout.isNegative()) {
-                throw new IllegalArgumentException("drainTimeout: " + drainTimeout + " (expected: >= 0)");
+            if (drainTimeout.isNegative() || drainTimeout.compareTo(LONGEST_DRAIN) > 0) {
+                throw new IllegalArgumentException(
+                        "drainTimeout: " + drainTimeout + " (expected: >= 0, <= " + LONGEST_DRAIN + ")");
             }
         }
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.user.v1.UserInfo;
 import java.io.IOException;
@@ -20,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Connections that get nowhere are closed in time, each for its reason; those that get somewhere are not. */
 @ExtendWith(LeakCheck.class)
@@ -27,6 +30,7 @@ class ConnectionTimeoutsIT {
     private static final Duration SHORT = Duration.ofMillis(100);
     private static final Duration KEPT = Duration.ofMillis(500);
     private static final Duration LONG = Duration.ofMinutes(1);
+    private static final int PLACES = 5;
     private static final RpcMethod<UserInfo, UserInfo> LARGE = Echo.method("test.v1.Echo", "Echo", "large");
 
     private final List<AutoCloseable> opened = new ArrayList<>();
@@ -96,6 +100,45 @@ class ConnectionTimeoutsIT {
         assertEnded(server, ConnectionEnd.IDLE);
     }
 
+    @ParameterizedTest
+    @EnumSource(WhenFull.class)
+    void silentConnections_whenTheDoorIsFull_makeRoom(WhenFull whenFull) throws Exception {
+        try (LogWatch log = new LogWatch()) {
+            RpcServer server = start(
+                    new ConnectionTimeouts(LONG, LONG, LONG, SHORT),
+                    ServerLimits.DEFAULT.withMaxConnections(PLACES, whenFull));
+            for (int i = 0; i < PLACES - 1; i++) {
+                opened.add(new RawConnection(server));
+            }
+            try (RawConnection bad = new RawConnection(server)) {
+                bad.send(new byte[] {'P', 'R', 'P', 'C', 0});
+
+                eventually("they are closed", () -> endsOf(server, ConnectionEnd.NO_FIRST_CALL) > 0);
+            }
+            RpcClient good = clientBeforeLong(server);
+            assertThat(good.callBlocking(Echo.ASYNC, Echo.user(1), LONG)).isEqualTo(Echo.user(1));
+            assertThat(log.lines())
+                    .anyMatch(line -> line.contains("as many connections are open as may be, " + PLACES));
+        }
+    }
+
+    /** Who has called is known, however long ago; and a client may connect long before it calls. */
+    @Test
+    void silentConnections_areKept_whenTheyHaveCalledOrTheDoorIsNotFull() throws Exception {
+        RpcServer server = start(
+                new ConnectionTimeouts(LONG, LONG, LONG, SHORT),
+                ServerLimits.DEFAULT.withMaxConnections(2, WhenFull.WAIT));
+        RpcClient first = client(server);
+        Thread.sleep(3 * SHORT.toMillis());
+        assertThat(first.callBlocking(Echo.ASYNC, Echo.user(1), LONG)).isEqualTo(Echo.user(1));
+        RpcClient second = client(server);
+        assertThat(second.callBlocking(Echo.ASYNC, Echo.user(2), LONG)).isEqualTo(Echo.user(2));
+        Thread.sleep(3 * SHORT.toMillis());
+
+        assertThat(first.reconnects() + second.reconnects()).isZero();
+        assertThat(server.connectionEnds().values()).containsOnly(0L);
+    }
+
     @Test
     void connectionsThatGetSomewhere_areKept() throws Exception {
         RpcServer server = start(new ConnectionTimeouts(KEPT, KEPT, LONG));
@@ -117,10 +160,13 @@ class ConnectionTimeoutsIT {
     }
 
     @Test
-    void timeouts_tooShortToBeLookedAt_areRefused() {
+    void timeouts_tooShortToBeLookedAt_orTooLongToBeCounted_areRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ConnectionTimeouts(LONG, Duration.ofMillis(9), LONG))
-                .withMessage("answer: PT0.009S (expected: >= PT0.01S)");
+                .withMessage("answer: PT0.009S (expected: >= PT0.01S, <= PT168H)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ConnectionTimeouts(LONG, LONG, Duration.ofMinutes(999_999_999)))
+                .withMessage("idle: PT16666666H39M (expected: >= PT0.01S, <= PT168H)");
     }
 
     private static boolean sends(RawConnection connection, int call) throws IOException {
@@ -147,7 +193,12 @@ class ConnectionTimeoutsIT {
     }
 
     private RpcServer start(ConnectionTimeouts timeouts) throws IOException {
+        return start(timeouts, ServerLimits.DEFAULT);
+    }
+
+    private RpcServer start(ConnectionTimeouts timeouts, ServerLimits limits) throws IOException {
         RpcServer server = RpcServer.builder()
+                .limits(limits)
                 .host("127.0.0.1")
                 .eventLoops(1)
                 .connectionTimeouts(timeouts)
@@ -164,6 +215,23 @@ class ConnectionTimeoutsIT {
         opened.add(() -> server.stop(Duration.ofSeconds(1)));
         server.start();
         return server;
+    }
+
+    /** Who is refused connects again: places become free one after the other. */
+    private RpcClient clientBeforeLong(RpcServer server) {
+        List<RpcClient> made = new ArrayList<>();
+        eventually("a client finds a place", () -> {
+            try {
+                RpcClient client = client(server);
+                client.callBlocking(Echo.ASYNC, Echo.user(0), LONG);
+                return made.add(client);
+            } catch (RpcException e) {
+                return false;
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        return made.get(0);
     }
 
     private RpcClient client(RpcServer server) {

@@ -8,13 +8,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.google.protobuf.ByteString;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +101,50 @@ class CredentialIT {
             assertThat(connection.isClosedByServer()).isTrue();
         }
         assertThat(handled).hasValue(0);
+    }
+
+    /** A stranger's frame may be large: nothing of it is kept before its sender is known. */
+    @Test
+    void largeFirstCall_withoutTheRightCredential_isRefusedBeforeItsPayloadCame() throws Exception {
+        try (RawConnection connection = new RawConnection(server)) {
+            connection.send(Arrays.copyOf(largeCall(ByteString.copyFromUtf8("wrong")), 1000));
+
+            assertThat(connection.receive().getResponse().getErrorCode()).isEqualTo(RpcErrorCode.ERPCAUTH.number());
+            assertThat(connection.isClosedByServer()).isTrue();
+        }
+        assertThat(server.connectionEnds()).containsEntry(ConnectionEnd.NOT_AUTHENTICATED, 1L);
+        eventually("nothing is held", () -> server.unfinishedBytes() == 0);
+    }
+
+    @Test
+    void largeFirstCall_withTheRightCredential_isServed() throws Exception {
+        try (RawConnection connection = new RawConnection(server)) {
+            byte[] call = largeCall(OLD);
+            connection.send(Arrays.copyOf(call, 1000));
+            eventually("its beginning came", () -> server.unfinishedBytes() > 0);
+            connection.send(Arrays.copyOfRange(call, 1000, call.length));
+
+            assertThat(connection.receive().getResponse().getErrorCode()).isZero();
+        }
+        assertThat(handled).hasValue(1);
+    }
+
+    private static byte[] largeCall(ByteString credential) {
+        ByteBuf frame = FrameEncoder.encode(
+                UnpooledByteBufAllocator.DEFAULT,
+                RawConnection.request("test.v1.Echo", "blocking", 1)
+                        .setAuthenticationData(credential)
+                        .build(),
+                Unpooled.wrappedBuffer(Echo.user(1).toBuilder()
+                        .setName("x".repeat(1 << 20))
+                        .build()
+                        .toByteArray()),
+                Unpooled.EMPTY_BUFFER);
+        try {
+            return ByteBufUtil.getBytes(frame);
+        } finally {
+            frame.release();
+        }
     }
 
     @Test

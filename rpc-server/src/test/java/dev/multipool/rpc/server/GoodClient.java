@@ -34,7 +34,12 @@ public final class GoodClient implements AutoCloseable {
 
     /** Begins to call. */
     public GoodClient(int port, CallOnce call) {
-        this.client = RpcClient.builder().target("127.0.0.1", port).build();
+        this(RpcClient.builder().target("127.0.0.1", port).build(), call);
+    }
+
+    /** Begins to call by this client, which is closed with it. */
+    public GoodClient(RpcClient client, CallOnce call) {
+        this.client = client;
         this.call = call;
         thread.start();
     }

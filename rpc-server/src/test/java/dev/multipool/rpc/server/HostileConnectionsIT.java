@@ -13,11 +13,15 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,6 +35,7 @@ class HostileConnectionsIT {
     private static final int SILENT = 10;
     private static final int RESETS = 1500;
     private static final int RESETTERS = 4;
+    private static final int HOGS = 300;
     private static final RpcMethod<UserInfo, UserInfo> LARGE = Echo.method("test.v1.Echo", "Echo", "large");
     /** A header that promises a body of 64 KiB with a meta of 256 bytes. */
     private static final byte[] HEADER = {'P', 'R', 'P', 'C', 0, 1, 0, 0, 0, 0, 1, 0};
@@ -39,7 +44,8 @@ class HostileConnectionsIT {
             "dev\\.multipool\\.rpc\\.server\\.ConnectionEnds /127\\.0\\.0\\.1:\\d+: connection closed: ";
 
     private final LogWatch log = new LogWatch();
-    private final List<AutoCloseable> closed = new ArrayList<>(List.of(log));
+    private final List<AutoCloseable> closed = new CopyOnWriteArrayList<>(List.of(log));
+    private final List<RawConnection> hogs = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void closeAll() throws Exception {
@@ -138,6 +144,56 @@ class HostileConnectionsIT {
         log.assertOnly();
     }
 
+    /** Each almost ends a frame of the largest size; together they would hold a gigabyte. */
+    @Test
+    void unfinishedFrames_ofMoreBytesThanMayBe_costACallerNothing() throws Exception {
+        long most = 32 << 20;
+        RpcServer server = start(
+                builder(new ConnectionTimeouts(LONG, LONG, LONG)).eventLoops(3).maxUnfinishedBytes(most));
+        GoodClient good = goodClient(server);
+        byte[] part = Arrays.copyOf(unfinishedFrame(4 << 20), (4 << 20) - 100);
+
+        List<CompletableFuture<Void>> senders = new ArrayList<>();
+        for (int sender = 0; sender < RESETTERS; sender++) {
+            int first = sender;
+            senders.add(CompletableFuture.runAsync(() -> {
+                for (int i = first; i < HOGS; i += RESETTERS) {
+                    holdUnlessClosed(server, part);
+                }
+            }));
+        }
+        while (!senders.stream().allMatch(CompletableFuture::isDone)) {
+            // beside those that are just being closed
+            assertThat(server.unfinishedBytes()).isLessThan(2 * most);
+            Thread.sleep(1);
+        }
+        senders.forEach(CompletableFuture::join);
+
+        eventually(
+                "those beyond the bound are closed",
+                () -> server.connectionEnds().getOrDefault(ConnectionEnd.UNFINISHED_FRAMES_FULL, 0L)
+                        >= HOGS - most / part.length);
+        eventually("there is room", () -> server.unfinishedBytes() <= most);
+        good.assertServedThroughout();
+        log.assertOnly(
+                CLOSED + "unfinished frames hold 33554432 bytes, as much as they may, and this one had to make room.*");
+        for (AutoCloseable hog : List.copyOf(hogs)) {
+            hog.close();
+        }
+        eventually("all is given back", () -> server.unfinishedBytes() < 1 << 20 && server.connections() == 1);
+    }
+
+    private void holdUnlessClosed(RpcServer server, byte[] part) {
+        try {
+            RawConnection hog = new RawConnection(server);
+            hogs.add(hog);
+            closed.add(hog);
+            sendUnlessClosed(hog, part);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static void resetAtStage(RpcServer server, int stage) {
         try {
             RawConnection connection = new RawConnection(server);
@@ -181,6 +237,15 @@ class HostileConnectionsIT {
         return server.connectionEnds().getOrDefault(ConnectionEnd.UNREAD_ANSWER, 0L);
     }
 
+    /** A header that promises a body of so many bytes with a meta of 20, and that many zeros. */
+    private static byte[] unfinishedFrame(int bodyBytes) {
+        return ByteBuffer.allocate(12 + bodyBytes)
+                .put("PRPC".getBytes(StandardCharsets.US_ASCII))
+                .putInt(bodyBytes)
+                .putInt(20)
+                .array();
+    }
+
     private static byte[] largeCall(int correlationId) {
         ByteBuf frame = FrameEncoder.encode(
                 UnpooledByteBufAllocator.DEFAULT,
@@ -199,7 +264,11 @@ class HostileConnectionsIT {
     }
 
     private RpcServer start(ConnectionTimeouts timeouts) throws IOException {
-        RpcServer server = RpcServer.builder()
+        return start(builder(timeouts));
+    }
+
+    private static RpcServerBuilder builder(ConnectionTimeouts timeouts) {
+        return RpcServer.builder()
                 .host("127.0.0.1")
                 .eventLoops(1)
                 .connectionTimeouts(timeouts)
@@ -208,8 +277,11 @@ class HostileConnectionsIT {
                 .direct(Echo.ASYNC, (request, call) -> request)
                 .direct(LARGE, (request, call) -> request.toBuilder()
                         .setEmail("x".repeat(1 << 20))
-                        .build())
-                .build();
+                        .build());
+    }
+
+    private RpcServer start(RpcServerBuilder builder) throws IOException {
+        RpcServer server = builder.build();
         closed.add(server);
         server.start();
         return server;

@@ -89,7 +89,7 @@ public final class RawConnection implements AutoCloseable {
     }
 
     /** Ends the connection as a peer does that crashes: with a reset. */
-    void reset() throws IOException {
+    public void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
     }

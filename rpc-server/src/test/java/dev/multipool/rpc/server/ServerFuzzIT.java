@@ -47,7 +47,7 @@ class ServerFuzzIT {
     private static final FrameLimits LIMITS = new FrameLimits(1 << 20, 64 << 10);
     private static final String CONNECTION_LINE =
             "dev\\.multipool\\.rpc\\.server\\.Connection\\w+ /127\\.0\\.0\\.1:\\d+: ";
-    private static final String LIKE_IT = "( \\(\\d+ like it in the last second or more\\))?";
+    private static final String LIKE_IT = "( \\(\\d+ like it since the last such line\\))?";
 
     private final StreamFuzzer fuzzer = new StreamFuzzer(Corpus.load(), 70 << 10);
     private final LogWatch log = new LogWatch();

@@ -2,6 +2,7 @@ package dev.multipool.rpc.server;
 
 import static dev.multipool.rpc.client.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.multipool.pools.MeasuredPool;
@@ -148,6 +149,15 @@ class StopIT {
         handler.disarm();
         eventually("the call has ended", call::isDone);
         eventually("nothing is in flight", () -> server.callsInFlight() == 0);
+    }
+
+    @Test
+    void drainTimeout_tooLongToBeCounted_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RpcServer.builder()
+                        .drainTimeout(Duration.ofMinutes(999_999_999))
+                        .build())
+                .withMessage("drainTimeout: PT16666666H39M (expected: >= 0, <= PT168H)");
     }
 
     @Test

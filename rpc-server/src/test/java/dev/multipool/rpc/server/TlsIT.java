@@ -89,6 +89,20 @@ class TlsIT {
     }
 
     @Test
+    void connect_thatNeverFinishesItsHandshake_isClosedByTheTimeOfItsFirstCall() throws Exception {
+        Duration longer = Duration.ofMinutes(1);
+        RpcServer server = start(echoServer()
+                .tls(TlsFiles.server(file("server.crt"), file("server.key")), RELOAD)
+                .connectionTimeouts(new ConnectionTimeouts(longer, longer, longer, Duration.ofMillis(100))));
+        try (RawConnection silent = new RawConnection(server)) {
+            assertThat(silent.isClosedByServer()).isTrue();
+        }
+        eventually(
+                "the failure is counted",
+                () -> Objects.equals(server.connectionEnds().get(ConnectionEnd.TLS_FAILED), 1L));
+    }
+
+    @Test
     void connect_toAServerThatIsNotTrusted_failsWithTheReason() throws Exception {
         new CertificateAuthority(directory, "other");
         RpcServer server = start(plainOfClients());

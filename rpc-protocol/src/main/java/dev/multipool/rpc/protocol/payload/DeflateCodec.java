@@ -9,6 +9,7 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
 
 /** Deflate in the wrappings of gzip (RFC 1952) or of zlib (RFC 1950), by the JDK. */
 final class DeflateCodec implements Codec {
@@ -25,7 +26,7 @@ final class DeflateCodec implements Codec {
     }
 
     static DeflateCodec zlib() {
-        return new DeflateCodec(DeflaterOutputStream::new, InflaterInputStream::new);
+        return new DeflateCodec(DeflaterOutputStream::new, ZlibStream::new);
     }
 
     @Override
@@ -52,5 +53,21 @@ final class DeflateCodec implements Codec {
     /** Puts a stream around another. */
     private interface Wrapping<S> {
         S around(S stream) throws IOException;
+    }
+
+    /** The JDK's own ends without an error where the bytes ask for a preset dictionary: a request would seem to be empty. */
+    private static final class ZlibStream extends InflaterInputStream {
+        ZlibStream(InputStream compressed) {
+            super(compressed);
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            int read = super.read(target, offset, length);
+            if (read < 0 && inf.needsDictionary()) {
+                throw new ZipException("it needs a preset dictionary");
+            }
+            return read;
+        }
     }
 }

@@ -13,7 +13,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /**
  * Messages out of frames and into frames, through checksum and compression where a frame has them. A plain message costs
@@ -52,7 +51,7 @@ public final class Payloads {
      * A frame with this message as its payload and no attachment. The caller releases it, or writes it to a channel.
      *
      * @param meta without the fields that describe the payload; they are filled in
-     * @throws PayloadException when the body, packed or not, is larger than {@code maxBodyBytes}
+     * @throws PayloadException when the body, packed or not, is larger than {@code maxBodyBytes}, or can't be packed
      */
     public static ByteBuf frame(
             ByteBufAllocator allocator,
@@ -105,7 +104,7 @@ public final class Payloads {
      * caller releases it, or writes it to a channel.
      *
      * @param meta without the fields that describe payload and attachment; they are filled in
-     * @throws PayloadException when the body, packed or not, is larger than {@code maxBodyBytes}
+     * @throws PayloadException when the body, packed or not, is larger than {@code maxBodyBytes}, or can't be packed
      */
     public static ByteBuf frame(
             ByteBufAllocator allocator,
@@ -135,7 +134,7 @@ public final class Payloads {
         try {
             return compression.compress(message.toByteArray());
         } catch (IOException e) {
-            throw new UncheckedIOException("a stream in memory failed", e);
+            throw new PayloadException("can't be packed by " + compression + ": " + e.getMessage());
         }
     }
 

@@ -7,10 +7,14 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import java.nio.file.Path;
 import java.security.PrivateKey;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,12 +33,25 @@ public final class Tls {
     private static final Logger log = LoggerFactory.getLogger(Tls.class);
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
+    /** Those with forward secrecy and authenticated encryption; the first three are of TLS 1.3. */
+    private static final List<String> CIPHERS = List.of(
+            "TLS_AES_128_GCM_SHA256",
+            "TLS_AES_256_GCM_SHA384",
+            "TLS_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
+
     private final boolean server;
     private final TlsFiles files;
     private final SslProvider provider;
     private volatile SslContext context;
     // of the thread that reloads
     private @Nullable TlsMaterial lastSeen;
+    private boolean unreadable;
 
     private Tls(boolean server, TlsFiles files) {
         this.server = server;
@@ -89,8 +106,8 @@ public final class Tls {
     /** Takes over what the files hold now, when that is new and fits; tells whether it did. Never throws for the files' sake. */
     public boolean reload() {
         try {
-            TlsMaterial now = new TlsMaterial(files);
-            if (now.sameAs(lastSeen)) {
+            TlsMaterial now = read();
+            if (now == null || now.sameAs(lastSeen)) {
                 return false;
             }
             lastSeen = now;
@@ -103,6 +120,21 @@ public final class Tls {
         }
     }
 
+    /** Null when a file can't be read; that is told when it begins, not at each look. */
+    private @Nullable TlsMaterial read() {
+        try {
+            TlsMaterial now = new TlsMaterial(files);
+            unreadable = false;
+            return now;
+        } catch (TlsException e) {
+            if (!unreadable) {
+                unreadable = true;
+                log.warn("tls: a file can't be read, what was there stays in force: {}", e.getMessage());
+            }
+            return null;
+        }
+    }
+
     private SslContext newContext(TlsMaterial material) {
         SslContextBuilder builder = server ? newServer(material) : newClient(material);
         Path trust = files.trust();
@@ -112,7 +144,10 @@ public final class Tls {
             builder.clientAuth(server ? ClientAuth.REQUIRE : ClientAuth.NONE);
         }
         try {
-            return builder.sslProvider(provider).protocols(PROTOCOLS).build();
+            return builder.sslProvider(provider)
+                    .protocols(PROTOCOLS)
+                    .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
+                    .build();
         } catch (SSLException e) {
             throw new TlsException("tls: " + files + " can't be used: " + e.getMessage(), e);
         }
@@ -146,7 +181,25 @@ public final class Tls {
             throw new TlsException("key: " + keyFile + " does not belong to the certificate in " + certificateFile
                     + " (expected: the key of its first certificate)");
         }
+        warnOfAWrongTime(certificateFile, chain[0]);
         return new Identity(key, chain);
+    }
+
+    /** Peers refuse such a certificate, and whoever looks for the cause looks here. */
+    private static void warnOfAWrongTime(Path file, X509Certificate certificate) {
+        try {
+            certificate.checkValidity();
+        } catch (CertificateExpiredException e) {
+            log.warn(
+                    "tls: the certificate in {} expired on {}",
+                    file,
+                    certificate.getNotAfter().toInstant());
+        } catch (CertificateNotYetValidException e) {
+            log.warn(
+                    "tls: the certificate in {} is not valid before {}",
+                    file,
+                    certificate.getNotBefore().toInstant());
+        }
     }
 
     /** A certificate with its key. */

@@ -2,6 +2,7 @@ package dev.multipool.rpc.protocol.payload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import com.google.protobuf.ByteString;
 import dev.multipool.rpc.protocol.FrameDecoder;
@@ -16,9 +17,13 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -174,6 +179,40 @@ class PayloadsTest {
                 .isThrownBy(() -> read(meta, HexFormat.of().parseHex(hex)))
                 .withMessageStartingWith("can't be unpacked: ")
                 .withMessageEndingWith("(expected: bytes compressed by " + Compression.forNumber(compressType) + ")");
+    }
+
+    @Test
+    void snappy_whoseLibraryCannotBeLoaded_refusesEachMessage_andTriesOnce() {
+        AtomicInteger tries = new AtomicInteger();
+        SnappyCodec codec = new SnappyCodec(() -> {
+            tries.incrementAndGet();
+            throw new UnsatisfiedLinkError("failed to map segment from shared object");
+        });
+
+        for (int i = 0; i < 3; i++) {
+            assertThatIOException()
+                    .isThrownBy(() -> codec.decompress(new byte[] {2, 4, 8, 42}, MAX_BYTES))
+                    .withMessage("its native library can't be loaded here (UnsatisfiedLinkError)");
+            assertThatIOException().isThrownBy(() -> codec.compress(new byte[] {8, 42}));
+        }
+        assertThat(tries).hasValue(1);
+    }
+
+    @Test
+    void read_ofZlibWithAPresetDictionary_isRefused() {
+        Deflater deflater = new Deflater();
+        deflater.setDictionary("a dictionary".getBytes(StandardCharsets.US_ASCII));
+        deflater.setInput(new byte[] {8, 42});
+        deflater.finish();
+        byte[] compressed = new byte[100];
+        int length = deflater.deflate(compressed);
+        deflater.end();
+        RpcMeta meta =
+                RpcMeta.newBuilder().setCompressType(Compression.ZLIB.number()).build();
+
+        assertThatExceptionOfType(PayloadException.class)
+                .isThrownBy(() -> read(meta, Arrays.copyOf(compressed, length)))
+                .withMessage("can't be unpacked: it needs a preset dictionary (expected: bytes compressed by zlib)");
     }
 
     @ParameterizedTest

@@ -4,6 +4,8 @@ import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 
 /** Issues certificates into files of a directory; its own is NAME.crt. For tests. */
 public final class CertificateAuthority {
@@ -22,11 +24,21 @@ public final class CertificateAuthority {
 
     /** Writes NAME.crt and NAME.key, of a server at this address. */
     public void issue(String name, String address) throws Exception {
-        X509Bundle issued = new CertificateBuilder()
-                .subject("CN=" + name)
-                .addSanIpAddress(address)
-                .rsa2048()
-                .buildIssuedBy(root);
+        issue(name, new CertificateBuilder().addSanIpAddress(address));
+    }
+
+    /** The same, valid for the month before an instant. */
+    public void issue(String name, String address, Instant end) throws Exception {
+        issue(
+                name,
+                new CertificateBuilder()
+                        .addSanIpAddress(address)
+                        .notBefore(end.minus(Duration.ofDays(30)))
+                        .notAfter(end));
+    }
+
+    private void issue(String name, CertificateBuilder described) throws Exception {
+        X509Bundle issued = described.subject("CN=" + name).rsa2048().buildIssuedBy(root);
         Files.writeString(directory.resolve(name + ".crt"), issued.getCertificatePEM());
         Files.writeString(directory.resolve(name + ".key"), issued.getPrivateKeyPEM());
     }

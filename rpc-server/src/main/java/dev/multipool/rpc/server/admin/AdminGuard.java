@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -12,11 +13,15 @@ import java.util.regex.Pattern;
  * one wherever the port is open to the network.
  *
  * <p>On loopback a web page in the user's own browser is the stranger: it could ask in the user's name, by a host name of
- * its own that leads here. So there the request must name this machine as its host, and must not come from another site.
+ * its own that leads here. So there the request must name this machine as its host, and must not come from another page: neither
+ * of another site, nor of another port of this machine, which browsers count as the same site.
  */
 final class AdminGuard {
     private static final Pattern LOCAL_HOST =
             Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:]+])(:\\d{1,5})?");
+    /** What browsers say of a request from our own page or from the address bar; other programs say nothing. */
+    private static final Set<String> OWN_ORIGIN = Set.of("", "same-origin", "none");
+
     private static final String SCHEME = "Bearer ";
 
     private final AdminSettings settings;
@@ -31,8 +36,8 @@ final class AdminGuard {
         if (settings.onLoopback() && !LOCAL_HOST.matcher(host).matches()) {
             throw new AdminException(403, "this port answers on this machine only (expected: Host: localhost)");
         }
-        if ("cross-site".equals(headers.get("Sec-Fetch-Site"))) {
-            throw new AdminException(403, "this port does not answer other sites");
+        if (!OWN_ORIGIN.contains(headers.get("Sec-Fetch-Site", ""))) {
+            throw new AdminException(403, "this port does not answer pages of other sites or ports");
         }
     }
 

@@ -21,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes each request to its page, on a thread of the pool, and its answer back; then closes the connection.
+ * Takes each request to its page, on a thread of the pool, and its answer back; then closes the connection. Health is answered
+ * at once, on the event loop.
  *
  * <p><b>Threads</b>: one instance for all connections; called on the event loop, blocks never.
  */
@@ -36,8 +37,10 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final AdminRoutes routes;
     private final AdminGuard guard;
     private final MeasuredPool pool;
+    private final AdminConnections connections;
 
-    AdminHandler(AdminRoutes routes, AdminGuard guard, MeasuredPool pool) {
+    AdminHandler(AdminRoutes routes, AdminGuard guard, MeasuredPool pool, AdminConnections connections) {
+        this.connections = connections;
         this.routes = routes;
         this.guard = guard;
         this.pool = pool;
@@ -45,6 +48,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest message) {
+        connections.asked(ctx.channel());
         if (message.decoderResult().isFailure()) {
             write(ctx, AdminAnswer.error(400, "not HTTP as it is served here, or headers too long"), JSON);
             return;
@@ -62,6 +66,11 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
             if (route.guarded()) {
                 guard.requireToken(message.headers());
             }
+            if (route.immediate()) {
+                serve(ctx, route.page(), request);
+                return;
+            }
+            connections.enterPage(ctx.channel());
             AdminStream stream = route.stream();
             if (stream != null) {
                 request.requireOnly();

@@ -19,15 +19,22 @@ final class AdminRoutes {
      *
      * @param description one sentence for the index
      * @param guarded whether it needs the token
+     * @param immediate whether it is answered on the event loop: it must not block
      * @param stream what takes over the connection in the page's stead; null for a page that is one answer
      */
     record Route(
             String description,
             boolean guarded,
+            boolean immediate,
             AdminPage page,
             @Nullable AdminStream stream) {
         Route(String description, boolean guarded, AdminPage page) {
-            this(description, guarded, page, null);
+            this(description, guarded, false, page, null);
+        }
+
+        /** A page that looks at next to nothing. */
+        static Route immediate(String description, AdminPage page) {
+            return new Route(description, false, true, page, null);
         }
     }
 
@@ -45,7 +52,7 @@ final class AdminRoutes {
         AdminPage none = request -> {
             throw new IllegalStateException(path + " is a stream and no page");
         };
-        add("GET", path, new Route(description, false, none, stream));
+        add("GET", path, new Route(description, false, false, none, stream));
     }
 
     /** Whether there is something behind a path that can be looked at. */

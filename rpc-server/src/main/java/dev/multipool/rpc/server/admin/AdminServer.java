@@ -3,6 +3,7 @@ package dev.multipool.rpc.server.admin;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.protocol.transport.AcceptFailures;
+import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.watch.ServerReport;
 import io.netty.bootstrap.ServerBootstrap;
@@ -11,16 +12,10 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -37,15 +32,15 @@ import org.jspecify.annotations.Nullable;
  * admin.start();
  * }</pre>
  *
- * <p><b>Bounds</b>: 64 connections of one request each, 8 KiB of headers, 16 KiB of body, 10 s for a request to come in
- * and 150 s for its answer to go out, 4 pages at a time and 16 that wait; 8 live streams, which have no deadline.
+ * <p><b>Bounds</b>: 64 connections of one request each, 56 of them for pages; 8 KiB of headers, 16 KiB of body, 10 s for a request
+ * to come in and 150 s for its answer to go out, 4 pages at a time and 16 that wait; 8 live streams, which have no deadline.
+ * Health is answered on the event loop, whatever the pages do.
  *
  * <p><b>Threads</b>: any thread may call. Its own are {@code admin-io} and the pool {@code admin}.
  *
  * <p><b>Lifecycle</b>: {@link #start} once; {@link #close} ends it in bounded time, a second one does nothing.
  */
 public final class AdminServer implements AutoCloseable {
-    private static final int MAX_CONNECTIONS = 64;
     private static final int MAX_LINE_BYTES = 4096;
     private static final int MAX_HEADER_BYTES = 8192;
     private static final int MAX_BODY_BYTES = 16 << 10;
@@ -56,14 +51,14 @@ public final class AdminServer implements AutoCloseable {
     private final ProfilePage profile;
     private final MeasuredPool pool = MeasuredPool.create(THREADS);
     private final AdminHandler handler;
-    private final ChannelGroup connections = new DefaultChannelGroup("admin", GlobalEventExecutor.INSTANCE);
+    private final AdminConnections connections = new AdminConnections();
     private @Nullable EventLoopGroup loop;
     private @Nullable Channel listener;
 
     AdminServer(AdminSettings settings, AdminRoutes routes, ProfilePage profile) {
         this.settings = settings;
         this.profile = profile;
-        this.handler = new AdminHandler(routes, new AdminGuard(settings), pool);
+        this.handler = new AdminHandler(routes, new AdminGuard(settings), pool, connections);
     }
 
     /** Begins the description of an admin port for this server. */
@@ -80,7 +75,7 @@ public final class AdminServer implements AutoCloseable {
         if (loop != null) {
             throw new IllegalStateException("the admin port was started already (expected: once)");
         }
-        loop = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("admin-io"), NioIoHandler.newFactory());
+        loop = Transport.NIO.newEventLoops(1, "admin-io", false);
         ChannelFuture bound = new ServerBootstrap()
                 .group(loop)
                 .channel(NioServerSocketChannel.class)
@@ -117,7 +112,7 @@ public final class AdminServer implements AutoCloseable {
         }
         profile.close();
         pool.stop(STOP_BOUND);
-        connections.close().awaitUninterruptibly(STOP_BOUND.toMillis());
+        connections.close(STOP_BOUND);
         if (loop != null) {
             loop.shutdownGracefully(0, STOP_BOUND.toMillis(), TimeUnit.MILLISECONDS)
                     .awaitUninterruptibly(STOP_BOUND.toMillis());
@@ -128,11 +123,10 @@ public final class AdminServer implements AutoCloseable {
         @Override
         @SuppressWarnings("FutureReturnValueIgnored") // a connection too many is closed, or closes itself
         protected void initChannel(SocketChannel channel) {
-            if (connections.size() >= MAX_CONNECTIONS) {
+            if (!connections.admit(channel)) {
                 channel.close();
                 return;
             }
-            connections.add(channel);
             channel.pipeline()
                     .addLast(new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES))
                     .addLast(new HttpObjectAggregator(MAX_BODY_BYTES))

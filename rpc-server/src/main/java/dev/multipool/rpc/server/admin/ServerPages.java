@@ -15,16 +15,18 @@ final class ServerPages {
     }
 
     void addTo(AdminRoutes routes) {
-        add(
-                routes,
-                "/health/live",
-                "200 while the process answers",
-                request -> AdminAnswer.tree(Map.of("status", "live")));
-        add(
-                routes,
+        routes.add("GET", "/health/live", AdminRoutes.Route.immediate("200 while the process answers", request -> {
+            request.requireOnly();
+            return AdminAnswer.tree(Map.of("status", "live"));
+        }));
+        routes.add(
+                "GET",
                 "/health/ready",
-                "200 while new calls are served, 503 before and while draining",
-                request -> ready());
+                AdminRoutes.Route.immediate(
+                        "200 while new calls are served, 503 before and while draining", request -> {
+                            request.requireOnly();
+                            return ready();
+                        }));
         add(
                 routes,
                 "/server",

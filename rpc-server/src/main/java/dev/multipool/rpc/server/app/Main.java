@@ -1,5 +1,6 @@
 package dev.multipool.rpc.server.app;
 
+import dev.multipool.rpc.server.app.logging.Logging;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import picocli.CommandLine;
 
@@ -20,6 +21,7 @@ public final class Main {
         if (System.getProperty(LEAK_SAMPLING) == null) {
             System.setProperty(LEAK_SAMPLING, ONE_BUFFER_IN);
         }
+        DirectMemory.bound();
         ServerCommand command = new ServerCommand();
         CommandLine commandLine = new CommandLine(command).setParameterExceptionHandler((e, ignored) -> {
             System.err.println("multipool-server: " + e.getMessage() + " (see --help)");
@@ -33,6 +35,7 @@ public final class Main {
                         .split("\n"));
         int exitCode = commandLine.execute(args);
         if (!command.serving()) {
+            Logging.end();
             System.exit(exitCode);
         }
     }

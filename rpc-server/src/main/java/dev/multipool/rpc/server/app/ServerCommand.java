@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.app;
 
 import dev.multipool.redis.SeedProgress;
 import dev.multipool.rpc.server.RpcServer;
+import dev.multipool.rpc.server.app.logging.Logging;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.rpc.server.app.settings.SettingsException;
 import io.netty.util.NetUtil;
@@ -76,6 +77,7 @@ final class ServerCommand implements Callable<Integer> {
         ServerSettings settings;
         try {
             settings = ServerSettings.load(config, System.getenv(), flags());
+            settings.requireRedis();
         } catch (SettingsException e) {
             System.err.println("multipool-server: " + e.getMessage());
             return BAD_CONFIGURATION;
@@ -112,6 +114,9 @@ final class ServerCommand implements Callable<Integer> {
         serving = true;
         System.out.println("listening on " + settings.server().host() + ":"
                 + service.server().address().getPort());
+        if (settings.isHostByDefault()) {
+            log.info("only this machine reaches the RPC port, by default; --host 0.0.0.0 opens it to the network");
+        }
         service.adminAddress()
                 .ifPresent(admin -> System.out.println("admin on http://" + NetUtil.toSocketAddressString(admin)));
     }
@@ -132,6 +137,7 @@ final class ServerCommand implements Callable<Integer> {
     private static void stop(UserService service) {
         service.close();
         System.out.println("rejected: " + rejections(service.server()));
+        Logging.end();
         // a JVM that a signal ends exits with 128 + the signal's number; a clean stop is 0
         Runtime.getRuntime().halt(0);
     }

@@ -10,13 +10,13 @@ import dev.multipool.redis.ItemRepository;
 import dev.multipool.redis.ItemSeeder;
 import dev.multipool.redis.LettuceRepositories;
 import dev.multipool.redis.RedisSettings;
+import dev.multipool.redis.RedisTarget;
 import dev.multipool.redis.SeedProgress;
 import dev.multipool.redis.UserInfoRepository;
 import dev.multipool.redis.UserSeeder;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
-import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.server.AsyncHandler;
@@ -46,7 +46,6 @@ import org.slf4j.event.Level;
 
 /** The composition root: the one place that knows which parts make the service. {@link Main} and the tests call it. */
 public final class Wiring {
-    private static final int MAX_META_BYTES = 64 << 10;
     private static final String MOCK_POOL = "mock";
 
     private Wiring() {}
@@ -82,14 +81,7 @@ public final class Wiring {
         EventLoopGroup loops =
                 settings.transport().transport().newEventLoops(settings.server().eventLoops(), "rpc-io", false);
         try {
-            RedisSettings store = RedisSettings.builder(redis.target())
-                    .connectTimeout(settings.redis().connectTimeout())
-                    .commandTimeout(settings.redis().commandTimeout())
-                    .requestQueueSize(settings.redis().requestQueue())
-                    .connections(settings.redis().connections())
-                    .gatherReads(settings.redis().gatherReads())
-                    .measureCommands(settings.operation().admin().isPresent())
-                    .build();
+            RedisSettings store = storeSettings(settings, redis.target());
             if (settings.redis().seedUsers() > 0) {
                 new UserSeeder(store)
                         .seed(settings.redis().seedUsers(), settings.redis().seed(), seedProgress);
@@ -124,6 +116,19 @@ public final class Wiring {
             redis.close();
             throw t;
         }
+    }
+
+    private static RedisSettings storeSettings(ServerSettings settings, RedisTarget target) {
+        ServerSettings.Redis redis = settings.redis();
+        RedisSettings.Builder store = RedisSettings.builder(target)
+                .connectTimeout(redis.connectTimeout())
+                .commandTimeout(redis.commandTimeout())
+                .requestQueueSize(redis.requestQueue())
+                .connections(redis.connections())
+                .gatherReads(redis.gatherReads())
+                .measureCommands(settings.operation().admin().isPresent());
+        redis.silenceTimeout().ifPresent(store::silenceTimeout);
+        return store.build();
     }
 
     /** Before the service listens: who finds the port open finds a service that is warm. */
@@ -164,13 +169,14 @@ public final class Wiring {
                 .transport(settings.transport())
                 .connectionTimeouts(settings.timeouts())
                 .eventLoops(server.eventLoops())
-                .frameLimits(new FrameLimits(server.maxBodyBytes(), Math.min(MAX_META_BYTES, server.maxBodyBytes())))
+                .frameLimits(server.frames().limits())
+                .maxUnfinishedBytes(server.frames().maxUnfinishedBytes())
                 .limits(settings.limits())
                 .defaultDeadline(server.times().defaultDeadline())
                 .maxDeadline(server.times().maxDeadline())
                 .drainTimeout(server.times().drainTimeout())
-                .slowCall(settings.operation().slowCall())
-                .onSlowCall(new ProfilerSpans());
+                .slowCall(settings.operation().slowCall());
+        ProfilerSpans.ifThereIsAProfiler().ifPresent(builder::onSlowCall);
         settings.admission().ifPresent(builder::admission);
         secure(builder, settings.security());
         settings.pools().values().forEach(builder::pool);

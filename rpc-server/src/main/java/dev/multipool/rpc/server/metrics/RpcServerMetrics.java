@@ -92,6 +92,11 @@ public final class RpcServerMetrics implements MeterBinder {
                 "multipool.rpc.unsent.bytes",
                 "Bytes of answers that wait for their peers",
                 RpcServer::unsentBytes);
+        gauge(
+                registry,
+                "multipool.rpc.unfinished.bytes",
+                "Bytes of frames whose rest has not come",
+                RpcServer::unfinishedBytes);
         admission(registry, "limit", "Calls that adaptive admission lets be in flight", AdmissionSnapshot::limit);
         admission(registry, "in.flight", "Calls in flight that it let in", AdmissionSnapshot::inFlight);
         counter("multipool.rpc.calls.slow", "Calls slower than the threshold", of -> of.views()

@@ -29,7 +29,8 @@ record Exhaustion(
         StringBuilder line = new StringBuilder("pool ")
                 .append(state.name())
                 .append(" exhausted: ")
-                .append(state.active())
+                // starts and ends are read one after the other: in between many tasks may have come
+                .append(Math.min(state.active(), state.maxThreads()))
                 .append(" of ")
                 .append(state.maxThreads())
                 .append(" threads busy, ")

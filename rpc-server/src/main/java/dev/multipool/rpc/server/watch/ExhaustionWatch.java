@@ -28,7 +28,8 @@ import org.slf4j.LoggerFactory;
  * Looks every second whether a pool turned tasks away. If so, and at most once a minute, it writes one log line that a
  * person can act on, and a bundle with everything that the line leaves out: ledgers, threads, slow calls, configuration.
  *
- * <p><b>Threads</b>: one of its own, {@code exhaustion-watch}. While nothing is turned away a look costs a few additions.
+ * <p><b>Threads</b>: one of its own, {@code exhaustion-watch}. While nothing is turned away a look costs a few additions, and one
+ * in ten a snapshot of each pool.
  *
  * <p><b>Lifecycle</b>: watches from {@link #start} until {@link #close}. What fails here, such as a full disk, is told in
  * the log line and harms nothing else.
@@ -96,6 +97,7 @@ public final class ExhaustionWatch implements AutoCloseable {
 
     /** One look. */
     void look() {
+        report.advanceWindows();
         Map<CallRejection, Long> rejections = server.rejections();
         long signs = SIGNS.stream()
                 .mapToLong(sign -> rejections.getOrDefault(sign, 0L))

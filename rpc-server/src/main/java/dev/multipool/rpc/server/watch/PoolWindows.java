@@ -10,7 +10,8 @@ import java.util.Map;
 
 /**
  * Keeps earlier snapshots of each pool's ledger, so that whoever asks gets the figures of the last 10 to 20 seconds and
- * no reader disturbs another. When nobody asked for long, the first answer covers all that time.
+ * no reader disturbs another. Somebody has to ask or to {@link #advance} every second, or the next answer covers all the time
+ * until then.
  *
  * <p><b>Threads</b>: any.
  */
@@ -34,14 +35,19 @@ final class PoolWindows {
 
     /** The snapshot with which the pool's current window began; {@code now}, the newest, when that is later. */
     synchronized LedgerSnapshot start(MeasuredPool pool, LedgerSnapshot now) {
+        advance();
+        LedgerSnapshot start = older.getOrDefault(pool.config().name(), now);
+        return now.endNanos() - start.endNanos() < 0 ? now : start;
+    }
+
+    /** Lets time pass: what lies too far back is forgotten. */
+    synchronized void advance() {
         long nowNanos = clock.nanoTime();
         if (nowNanos - newerNanos >= STEP_NANOS) {
             older = newer;
             newer = snapshots();
             newerNanos = nowNanos;
         }
-        LedgerSnapshot start = older.getOrDefault(pool.config().name(), now);
-        return now.endNanos() - start.endNanos() < 0 ? now : start;
     }
 
     private Map<String, LedgerSnapshot> snapshots() {

@@ -76,6 +76,11 @@ public final class ServerReport {
         return tree;
     }
 
+    /** To be called every second, whoever asks: what is the last seconds' moves on. */
+    void advanceWindows() {
+        windows.advance();
+    }
+
     /** What was added to the pool's ledger in the last 10 to 20 seconds before {@code now}, its newest snapshot. */
     public LedgerSnapshot lastSeconds(MeasuredPool pool, LedgerSnapshot now) {
         return now.since(windows.start(pool, now));

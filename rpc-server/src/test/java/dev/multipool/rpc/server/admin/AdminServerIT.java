@@ -17,6 +17,7 @@ import dev.multipool.rpc.server.watch.ServerReport;
 import dev.multipool.rpc.server.watch.ThreadDump;
 import dev.multipool.rpc.server.watch.WatchedServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -181,6 +182,13 @@ class AdminServerIT {
                         raw(
                                 "PUT /pools/business?threads=9 HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n"))
                 .startsWith("HTTP/1.1 403 ");
+        // a page of another port of this machine
+        assertThat(raw("GET /profile?seconds=1 HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-site\r\n\r\n"))
+                .startsWith("HTTP/1.1 403 ");
+        assertThat(raw("GET /pools HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: none\r\n\r\n"))
+                .startsWith("HTTP/1.1 200 ");
+        assertThat(raw("GET /pools HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n\r\n"))
+                .startsWith("HTTP/1.1 200 ");
         assertThat(raw("GET /pools HTTP/1.1\r\nHost: localhost:9\r\n\r\n")).startsWith("HTTP/1.1 200 ");
         assertThat(raw("GET /pools HTTP/1.1\r\nHost: [::1]:9\r\n\r\n")).startsWith("HTTP/1.1 200 ");
     }
@@ -292,6 +300,78 @@ class AdminServerIT {
                 .filteredOn(status -> status == 503)
                 .hasSize(10);
         assertThat(client.get("/health/live").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void health_isAnswered_whileSilentConnectionsTakeAllPlaces() throws Exception {
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 80; i++) {
+                silent.add(new Socket(
+                        InetAddress.getLoopbackAddress(), admin.address().getPort()));
+            }
+
+            for (int i = 0; i < 20; i++) {
+                assertThat(client.get("/health/live").statusCode()).isEqualTo(200);
+                assertThat(client.get("/health/ready").statusCode()).isEqualTo(200);
+            }
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void health_isAnswered_whilePagesThatNobodyReadsTakeAllTheirPlaces() throws Exception {
+        byte[] large = new byte[16 << 20];
+        restart(builder()
+                .page(
+                        "/large",
+                        "does not fit into a socket's buffers",
+                        request -> AdminAnswer.bytes("text/plain", large)));
+        List<Socket> readers = new ArrayList<>();
+        try {
+            eventually("no page is served any more", () -> {
+                readers.add(ask("/large"));
+                return status("/pools") == 503;
+            });
+
+            assertThat(readers).hasSizeGreaterThanOrEqualTo(56);
+            for (int i = 0; i < 20; i++) {
+                assertThat(status("/health/live")).isEqualTo(200);
+                assertThat(status("/health/ready")).isEqualTo(200);
+            }
+        } finally {
+            for (Socket socket : readers) {
+                socket.close();
+            }
+        }
+        eventually("pages are served again", () -> status("/pools") == 200);
+    }
+
+    /** Sends a request and reads nothing. */
+    private Socket ask(String path) {
+        try {
+            Socket socket =
+                    new Socket(InetAddress.getLoopbackAddress(), admin.address().getPort());
+            socket.getOutputStream()
+                    .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            return socket;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private int status(String path) {
+        try {
+            return client.get(path).statusCode();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(path, e);
+        }
     }
 
     private static long ended(List<? extends CompletableFuture<?>> answers) {

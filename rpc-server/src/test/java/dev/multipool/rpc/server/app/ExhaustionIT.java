@@ -4,6 +4,7 @@ import static dev.multipool.rpc.client.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.protobuf.ByteString;
 import dev.multipool.item.ItemServiceMethods;
 import dev.multipool.item.v1.Item;
 import dev.multipool.item.v1.QueryItemsRequest;
@@ -13,6 +14,7 @@ import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.server.GoodClient;
 import dev.multipool.rpc.server.RawConnection;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
@@ -20,9 +22,12 @@ import dev.multipool.user.v1.FindUserInfoResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +42,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -55,6 +61,9 @@ class ExhaustionIT {
     private static final int AT_ONCE = 30;
     private static final int HOGS = 24;
     private static final int HOG_BYTES = 3 << 19;
+    private static final int LARGEST_BODY = 4 << 20;
+    private static final int SENDERS = 4;
+    private static final String SECRET = "secret";
 
     private static RunningRedis redis;
 
@@ -147,7 +156,7 @@ class ExhaustionIT {
                 RawConnection hog = new RawConnection(server.port());
                 hogs.add(hog);
                 try {
-                    hog.send(unfinishedFrame());
+                    hog.send(Arrays.copyOf(unfinishedFrame(2 * HOG_BYTES), HOG_BYTES));
                 } catch (IOException e) {
                     // there was no room for it, so it was closed
                     continue;
@@ -166,6 +175,53 @@ class ExhaustionIT {
             for (RawConnection hog : hogs) {
                 hog.close();
             }
+        }
+    }
+
+    /** Of a caller that gets along nothing is lost while peers hold almost whole frames, far more than there is memory. */
+    @ParameterizedTest
+    @CsvSource({"-Xmx256m, 90, false", "-Xmx1g, 300, true"})
+    void unfinishedFrames_ofMoreThanThereIs_costACallerNothing(String heap, int peers, boolean credentials)
+            throws Exception {
+        Path secrets = Files.writeString(directory.resolve("secrets"), SECRET + "\n");
+        String[] more = credentials ? new String[] {"--set", "server.credentials-file=" + secrets} : new String[0];
+        List<RawConnection> hogs = Collections.synchronizedList(new ArrayList<>());
+        try (ServerProcess server = ServerProcess.startOf(Main.class, errors(), List.of(heap), arguments(more));
+                GoodClient good = new GoodClient(
+                        RpcClient.builder()
+                                .target("127.0.0.1", server.port())
+                                .credential(credentials ? ByteString.copyFromUtf8(SECRET) : ByteString.EMPTY)
+                                .build(),
+                        (client, timeout) -> find(client, timeout).getFound())) {
+            good.assertServedThroughout();
+
+            byte[] part = Arrays.copyOf(unfinishedFrame(LARGEST_BODY), LARGEST_BODY - 100);
+            CompletableFuture.allOf(Stream.generate(() -> CompletableFuture.runAsync(() -> {
+                                while (hogs.size() < peers) {
+                                    hold(server.port(), part, hogs);
+                                }
+                            }))
+                            .limit(SENDERS)
+                            .toArray(CompletableFuture<?>[]::new))
+                    .get(PATIENT.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+
+            good.assertServedThroughout();
+            assertThat(server.errorLines("OutOfMemory")).isEmpty();
+        } finally {
+            for (RawConnection hog : hogs) {
+                hog.close();
+            }
+        }
+    }
+
+    private static void hold(int port, byte[] part, List<RawConnection> hogs) {
+        try {
+            RawConnection hog = new RawConnection(port);
+            hogs.add(hog);
+            hog.send(part);
+        } catch (IOException e) {
+            // it had to make room, or had no credential
+            return;
         }
     }
 
@@ -195,6 +251,13 @@ class ExhaustionIT {
                 .target("127.0.0.1", server.port())
                 .reconnectBackoff(Duration.ofMillis(10), Duration.ofMillis(200))
                 .build();
+    }
+
+    private static FindUserInfoResponse find(RpcClient client, Duration timeout) throws InterruptedException {
+        return client.callBlocking(
+                UserServiceMethods.FIND_USER_INFO,
+                FindUserInfoRequest.newBuilder().setUserId(1).build(),
+                timeout);
     }
 
     private static CompletableFuture<FindUserInfoResponse> find(RpcClient client, long userId, Duration timeout) {
@@ -229,14 +292,7 @@ class ExhaustionIT {
 
     private static void callInARow(RpcClient client) throws InterruptedException {
         for (int i = 0; i < IN_A_ROW; i++) {
-            assertThat(client.callBlocking(
-                                    UserServiceMethods.FIND_USER_INFO,
-                                    FindUserInfoRequest.newBuilder()
-                                            .setUserId(1)
-                                            .build(),
-                                    PATIENT)
-                            .getFound())
-                    .isTrue();
+            assertThat(find(client, PATIENT).getFound()).isTrue();
         }
     }
 
@@ -274,11 +330,11 @@ class ExhaustionIT {
         }
     }
 
-    /** The first part of a frame whose header promises twice as much. */
-    private static byte[] unfinishedFrame() {
-        return ByteBuffer.allocate(HOG_BYTES)
+    /** A frame without its last 12 bytes, all zeros, whose header says that 20 of them are meta. */
+    private static byte[] unfinishedFrame(int bodyBytes) {
+        return ByteBuffer.allocate(bodyBytes)
                 .put("PRPC".getBytes(StandardCharsets.US_ASCII))
-                .putInt(2 * HOG_BYTES)
+                .putInt(bodyBytes)
                 .putInt(20)
                 .array();
     }

@@ -229,7 +229,7 @@ class FaultyMachineIT {
             eventually("the log shows the time of day", () -> !server.errorLines("not baidu_std")
                     .isEmpty());
             LocalTime shown =
-                    LocalTime.parse(server.errorLines("not baidu_std").get(0).split(" ", 2)[0]);
+                    LocalTime.parse(server.errorLines("not baidu_std").get(0).split(" ", 3)[1]);
             assertThat(Duration.between(LocalTime.now(ZoneId.systemDefault()), shown)
                             .abs())
                     .isGreaterThan(Duration.ofHours(5));

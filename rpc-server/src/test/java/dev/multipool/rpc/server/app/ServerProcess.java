@@ -79,9 +79,12 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Launches one that need not serve: its standard output is the process's input stream, its log goes to a file. */
     public static Process launch(Path log, List<String> jvmOptions, List<String> arguments) throws IOException {
-        return new ProcessBuilder(command(jvmOptions, Main.class, arguments))
-                .redirectError(log.toFile())
-                .start();
+        return describe(log, jvmOptions, arguments).start();
+    }
+
+    /** What {@link #launch} starts, for changes of its environment. */
+    static ProcessBuilder describe(Path log, List<String> jvmOptions, List<String> arguments) {
+        return new ProcessBuilder(command(jvmOptions, Main.class, arguments)).redirectError(log.toFile());
     }
 
     /** What starts an application on this JVM's class path. */

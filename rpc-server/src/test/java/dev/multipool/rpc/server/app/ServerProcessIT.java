@@ -39,7 +39,7 @@ class ServerProcessIT {
         String line;
         try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
             line = out.readLine();
-            assertThat(line).matches("listening on 0\\.0\\.0\\.0:\\d+");
+            assertThat(line).matches("listening on 127\\.0\\.0\\.1:\\d+");
             List<ProcessHandle> children = server.descendants().toList();
             assertThat(children).isNotEmpty();
 
@@ -52,7 +52,30 @@ class ServerProcessIT {
                 assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(BOUND_SECONDS));
             }
         }
-        assertThat(errors()).contains("redis: embedded").contains("seeding: 100 of 100 users");
+        assertThat(errors())
+                .contains("redis: embedded")
+                .contains("seeding: 100 of 100 users")
+                .containsOnlyOnce("--host 0.0.0.0 opens it to the network");
+    }
+
+    @Test
+    void server_thatIsToldWhereToListen_doesNotSayHowToOpenIt() throws Exception {
+        Process server = start("--host", "127.0.0.1", "--port", "0", "--redis", "embedded");
+        try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(out.readLine()).startsWith("listening on 127.0.0.1:");
+            server.toHandle().destroy();
+            assertThat(exitCode(server)).isZero();
+        }
+        assertThat(errors()).doesNotContain("--host");
+    }
+
+    @Test
+    void server_withAFileThatIsAPartOfItself_exitsWith2AndOneLine() throws Exception {
+        Path file = Files.writeString(directory.resolve("server.yaml"), "server: &server\n  more: *server\n");
+        Process server = start("--config", file.toString());
+
+        assertThat(exitCode(server)).isEqualTo(2);
+        assertThat(errors().lines()).singleElement().asString().startsWith("multipool-server: configuration file");
     }
 
     @Test
@@ -63,6 +86,20 @@ class ServerProcessIT {
         assertThat(errors())
                 .isEqualToIgnoringNewLines(
                         "multipool-server: server.port: \"70000\" from the command line (expected: 0 to 65535)");
+    }
+
+    @Test
+    void server_whenNobodySaidWhichRedis_exitsWith2AndOneLine() throws Exception {
+        ProcessBuilder described = ServerProcess.describe(errorFile(), List.of(), List.of("--port", "0"));
+        described.environment().remove("MULTIPOOL_REDIS");
+        Process server = described.start();
+        started.add(server);
+
+        assertThat(exitCode(server)).isEqualTo(2);
+        assertThat(errors().lines())
+                .singleElement()
+                .asString()
+                .startsWith("multipool-server: redis.source: not given (expected: ");
     }
 
     @Test

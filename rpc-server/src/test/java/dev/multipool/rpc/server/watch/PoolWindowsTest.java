@@ -36,6 +36,18 @@ class PoolWindowsTest {
     }
 
     @Test
+    void start_whenNobodyAskedForLongButTimeWasLetPass_isTenToTwentySecondsAgo() {
+        for (int second = 1; second <= 431; second++) {
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+            windows.advance();
+        }
+
+        assertThat(windowNow().windowNanos())
+                .isBetween(
+                        Duration.ofSeconds(10).toNanos(), Duration.ofSeconds(20).toNanos());
+    }
+
+    @Test
     void start_whenNobodyAskedForLong_coversAllThatTime() {
         nanos.addAndGet(Duration.ofMinutes(5).toNanos());
         pool.execute(() -> {});

@@ -10,6 +10,7 @@ import dev.multipool.rpc.server.admin.AdminRequest;
 import dev.multipool.rpc.server.metrics.LedgerHistograms;
 import dev.multipool.rpc.server.metrics.RpcServerMetrics;
 import dev.multipool.rpc.server.watch.ServerReport;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -29,12 +30,14 @@ final class Metrics implements AdminPage, AutoCloseable {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics gc = new JvmGcMetrics();
-    // both kept: the registry holds what it reads weakly
+    // all kept: the registry holds what it reads weakly
     private final RpcServerMetrics server;
+    private final LettuceRepositories redis;
     private final Map<String, CommandTimes> commands;
 
     Metrics(RpcServer server, ServerReport report, LettuceRepositories redis) {
         this.server = new RpcServerMetrics(server, report, NanoClock.system());
+        this.redis = redis;
         this.commands = redis.commandTimes();
         this.server.bindTo(registry);
         registry.getPrometheusRegistry().register(new LedgerHistograms(this.server));
@@ -47,8 +50,14 @@ final class Metrics implements AdminPage, AutoCloseable {
         new UptimeMetrics().bindTo(registry);
     }
 
-    /** Under the names that Lettuce gives its own meters. */
+    /** Commands are under the names that Lettuce gives its own meters. */
     private void bindRedis() {
+        FunctionCounter.builder("multipool.redis.reconnects", redis, LettuceRepositories::reconnects)
+                .description("Connections to Redis made again")
+                .register(registry);
+        FunctionCounter.builder("multipool.redis.connections.dropped", redis, LettuceRepositories::droppedConnections)
+                .description("Connections closed because Redis owed replies and was silent")
+                .register(registry);
         commands.forEach((command, times) -> {
             FunctionTimer.builder(
                             "lettuce.command.firstresponse",

@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.app.operation;
 
 import dev.multipool.rpc.server.SlowCall;
 import dev.multipool.rpc.server.SlowCallListener;
+import java.util.Optional;
 import one.profiler.Recording;
 import one.profiler.Span;
 
@@ -11,6 +12,18 @@ import one.profiler.Span;
  */
 public final class ProfilerSpans implements SlowCallListener {
     private static final double NANOS_PER_SECOND = 1e9;
+
+    private ProfilerSpans() {}
+
+    /** Empty where async-profiler is not on the class path: then nothing records. */
+    public static Optional<SlowCallListener> ifThereIsAProfiler() {
+        try {
+            Class.forName("one.profiler.Recording", false, ProfilerSpans.class.getClassLoader());
+            return Optional.of(new ProfilerSpans());
+        } catch (ClassNotFoundException e) {
+            return Optional.empty();
+        }
+    }
 
     @Override
     public void slow(SlowCall call) {

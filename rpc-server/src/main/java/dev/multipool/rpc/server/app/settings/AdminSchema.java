@@ -60,7 +60,7 @@ final class AdminSchema {
     static final Setting<Duration> SLOW_CALL = Setting.of(
             "admin.slow-call",
             "100ms",
-            "a duration of at least 1ms, such as 500ms or 5s",
+            "1ms to 10080m, such as 500ms or 5s",
             "From which response time on a call is kept among the last 100 slow ones",
             ValueParsers.duration(Duration.ofMillis(1)));
     static final Setting<String> BUNDLE_DIRECTORY = Setting.of(

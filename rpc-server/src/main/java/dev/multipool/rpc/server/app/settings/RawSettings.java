@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /** The settings' texts by key, of all origins; a later origin overrides an earlier one. */
 final class RawSettings {
+    /** More than any setting has; a file that goes deeper may refer to itself, and then has no end. */
+    private static final int MOST_LEVELS = 16;
+
     private final Map<String, RawValue> values = new LinkedHashMap<>();
 
     /** Adds a YAML file. Nested maps become keys with dots. */
@@ -36,14 +41,17 @@ final class RawSettings {
                     "configuration file " + file + lineOf(e) + ": " + e.getProblem() + " (expected: YAML)");
         } catch (YamlEngineException e) {
             throw new SettingsException("configuration file " + file + ": " + firstLine(e) + " (expected: YAML)");
+        } catch (StackOverflowError e) {
+            throw tooDeep(file.toString());
         }
         if (root != null) {
-            flatten("", root, file.toString());
+            new YamlFile(file.toString()).add(List.of(), root);
         }
     }
 
     /** Adds those environment variables that are ours. */
     void addEnvironment(Map<String, String> environment) {
+        SettingsSchema.requireLogLevel(environment);
         new TreeMap<>(environment).forEach((name, text) -> SettingsSchema.keyOfEnvironmentName(name)
                 .ifPresent(key -> values.put(key, new RawValue(text, name))));
     }
@@ -60,6 +68,10 @@ final class RawSettings {
 
     String originOf(Setting<?> setting) {
         return valueOf(setting).origin();
+    }
+
+    boolean isGiven(Setting<?> setting) {
+        return values.containsKey(setting.key());
     }
 
     boolean isFromEnvironment(Setting<?> setting) {
@@ -85,7 +97,7 @@ final class RawSettings {
         return value != null ? value : byDefault(setting.defaultText());
     }
 
-    private static RawValue byDefault(String text) {
+    static RawValue byDefault(String text) {
         return new RawValue(text, "the default");
     }
 
@@ -100,30 +112,65 @@ final class RawSettings {
         return pools;
     }
 
-    private void flatten(String prefix, Object node, String origin) {
-        if (!(node instanceof Map<?, ?> map)) {
-            throw new SettingsException("configuration file " + origin + (prefix.isEmpty() ? "" : ": " + prefix) + ": "
-                    + kindOf(node) + " (expected: keys with values)");
+    private static SettingsException tooDeep(String file) {
+        return new SettingsException("configuration file " + file + ": deeper than " + MOST_LEVELS
+                + " levels, or a part of itself (expected: keys with values)");
+    }
+
+    /** A file's values on their way in. A key may be written with dots or in levels, but once. */
+    private final class YamlFile {
+        private final String name;
+        private final Map<String, String> spellings = new HashMap<>();
+
+        YamlFile(String name) {
+            this.name = name;
         }
-        map.forEach((name, value) -> {
-            String key = prefix.isEmpty() ? String.valueOf(name) : prefix + "." + name;
-            if (value instanceof Map) {
-                flatten(key, value, origin);
-            } else if (value == null || value instanceof List) {
-                SettingsSchema.requireKnownKey(key, origin);
-                throw new SettingsException(
-                        key + ": " + kindOf(value) + " from " + origin + " (expected: a single value)");
-            } else {
-                add(key, value.toString(), origin);
+
+        void add(List<String> levels, Object node) {
+            String key = String.join(".", levels);
+            if (!(node instanceof Map<?, ?> map)) {
+                throw new SettingsException("configuration file " + name + (key.isEmpty() ? "" : ": " + key) + ": "
+                        + kindOf(node) + " (expected: keys with values)");
             }
-        });
+            if (levels.size() >= MOST_LEVELS) {
+                throw tooDeep(name);
+            }
+            map.forEach((level, value) -> {
+                List<String> below = new ArrayList<>(levels);
+                below.add(level instanceof Map || level instanceof Collection ? kindOf(level) : String.valueOf(level));
+                if (value instanceof Map) {
+                    add(below, value);
+                } else {
+                    addValue(below, value);
+                }
+            });
+        }
+
+        private void addValue(List<String> levels, @Nullable Object value) {
+            String key = String.join(".", levels);
+            if (value == null || value instanceof Collection) {
+                SettingsSchema.requireKnownKey(key, name);
+                throw new SettingsException(
+                        key + ": " + kindOf(value) + " from " + name + " (expected: a single value)");
+            }
+            String spelling = String.join(": ", levels);
+            String before = spellings.putIfAbsent(key, spelling);
+            if (before != null) {
+                throw new SettingsException(key + ": given twice in " + name + ", as \"" + before + "\" and as \""
+                        + spelling + "\" (expected: once)");
+            }
+            RawSettings.this.add(key, value.toString(), name);
+        }
     }
 
     private static String kindOf(@Nullable Object node) {
         if (node == null) {
             return "no value";
         }
-        return node instanceof List ? "a list" : "\"" + node + "\"";
+        if (node instanceof Map) {
+            return "a map";
+        }
+        return node instanceof Collection ? "a list" : "\"" + node + "\"";
     }
 
     private static String lineOf(MarkedYamlEngineException e) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of Redis: which, how one is let in, how it is asked, and what is written to it first. */
@@ -27,7 +28,8 @@ final class RedisSchema {
                     RedisRequest.EXPECTED,
                     "Where the Redis comes from; auto tries a container, then an embedded one",
                     RedisRequest::parse)
-            .withEnvironmentName("MULTIPOOL_REDIS");
+            .withEnvironmentName("MULTIPOOL_REDIS")
+            .withDefaultWords("none: must be given; auto with redis.seed-users or redis.seed-items");
     static final Setting<String> USER = Setting.of(
                     "redis.user",
                     NONE,
@@ -91,7 +93,7 @@ final class RedisSchema {
     static final Setting<Duration> REFRESH_INTERVAL = Setting.of(
                     "redis.refresh-interval",
                     "5s",
-                    "a duration of at least 100ms, such as 500ms, 5s or 1m",
+                    "100ms to 10080m, such as 500ms, 5s or 1m",
                     "How often Sentinels are asked who the master is, and a Cluster which server has which keys, with nothing amiss",
                     ValueParsers.duration(Duration.ofMillis(100)))
             .thatDoesNothing(
@@ -106,16 +108,24 @@ final class RedisSchema {
     static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
             "redis.connect-timeout",
             "2s",
-            "a duration of at least 1ms, such as 500ms or 5s",
+            "1ms to 10080m, such as 500ms or 5s",
             "Longest wait for a connection to Redis",
             ValueParsers.duration(Duration.ofMillis(1)));
     static final Setting<Duration> COMMAND_TIMEOUT = Setting.of(
                     "redis.command-timeout",
                     "200ms",
-                    "a duration of at least 1ms, such as 500ms or 5s",
+                    "1ms to 10080m, such as 500ms or 5s",
                     "Longest wait for an answer of Redis",
                     ValueParsers.duration(Duration.ofMillis(1)))
             .thatDoesNothing("where less is left of the call's deadline");
+    static final Setting<Optional<Duration>> SILENCE_TIMEOUT = Setting.of(
+                    "redis.silence-timeout",
+                    "auto",
+                    "auto, or a duration of at least 50ms, such as 500ms or 5s",
+                    "How long a connection may owe replies and bring none of use before it is made again; auto is twice"
+                            + " redis.command-timeout, at least 500ms",
+                    ValueParsers.unlessAuto(ValueParsers.duration(Duration.ofMillis(50))))
+            .thatDoesNothing("while Redis replies in time");
     static final Setting<Integer> REQUEST_QUEUE = Setting.of(
                     "redis.request-queue",
                     "10000",
@@ -180,6 +190,7 @@ final class RedisSchema {
                 IMAGE,
                 CONNECT_TIMEOUT,
                 COMMAND_TIMEOUT,
+                SILENCE_TIMEOUT,
                 REQUEST_QUEUE,
                 CONNECTIONS,
                 GATHER_READS,
@@ -191,9 +202,11 @@ final class RedisSchema {
     static ServerSettings.Redis read(RawSettings raw) {
         return new ServerSettings.Redis(
                 request(raw),
+                raw.isGiven(SOURCE),
                 raw.get(IMAGE),
                 raw.get(CONNECT_TIMEOUT),
                 raw.get(COMMAND_TIMEOUT),
+                raw.get(SILENCE_TIMEOUT),
                 raw.get(REQUEST_QUEUE),
                 raw.get(CONNECTIONS),
                 raw.get(GATHER_READS),

@@ -3,6 +3,7 @@ package dev.multipool.rpc.server.app.settings;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.admission.AdmissionSettings;
 import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
 import dev.multipool.rpc.server.ConnectionTimeouts;
 import dev.multipool.rpc.server.ServerLimits;
@@ -49,7 +50,10 @@ public record ServerSettings(
         OperationSettings operation,
         List<EffectiveSetting> effective) {
     /** The RPC server's own settings. */
-    public record Server(String host, int port, int eventLoops, int maxBodyBytes, Times times) {}
+    public record Server(String host, int port, int eventLoops, Frames frames, Times times) {}
+
+    /** The largest frames, and most bytes of those that have begun to come. */
+    public record Frames(FrameLimits limits, long maxUnfinishedBytes) {}
 
     /** How long calls, the server's start and its stop may take. */
     public record Times(Duration defaultDeadline, Duration maxDeadline, Duration drainTimeout, Duration warmUp) {}
@@ -60,12 +64,18 @@ public record ServerSettings(
     /** How long the mock dependency takes, and how MockService/delay is kept apart from the rest where it is. */
     public record Mock(DelayDistribution delay, int seed, Optional<IsolationSettings> isolation) {}
 
-    /** Where the Redis comes from, how it is talked to, and what is written to it first. */
+    /**
+     * Where the Redis comes from, how it is talked to, and what is written to it first.
+     *
+     * @param given whether somebody said where it comes from
+     */
     public record Redis(
             RedisRequest source,
+            boolean given,
             String image,
             Duration connectTimeout,
             Duration commandTimeout,
+            Optional<Duration> silenceTimeout,
             int requestQueue,
             int connections,
             boolean gatherReads,
@@ -92,12 +102,25 @@ public record ServerSettings(
     }
 
     /**
+     * Refuses to serve from an empty Redis of the server's own that nobody asked for.
+     *
+     * @throws SettingsException when no source of a Redis is given, and no users or items are written that would show that it
+     *     is for trying
+     */
+    public void requireRedis() {
+        if (!redis.given() && redis.seedUsers() == 0 && redis.seedItems() == 0) {
+            throw new SettingsException("redis.source: not given (expected: where the data is, as --redis"
+                    + " redis://HOST:PORT; or, to try the server with a Redis of its own, --redis auto)");
+        }
+    }
+
+    /**
      * The same service for a moment on loopback, open to this machine, and without what makes its calls heavy or turns
      * them away: to warm its code up with.
      */
     public ServerSettings forWarmUp() {
         return new ServerSettings(
-                new Server("127.0.0.1", 0, server.eventLoops(), server.maxBodyBytes(), server.times()),
+                new Server("127.0.0.1", 0, server.eventLoops(), server.frames(), server.times()),
                 transport,
                 timeouts,
                 new SecuritySettings(null, security.reloadInterval(), null),
@@ -111,6 +134,12 @@ public record ServerSettings(
                 redis,
                 operation,
                 effective);
+    }
+
+    /** Whether nobody said where to listen. */
+    public boolean isHostByDefault() {
+        return effective.contains(EffectiveSetting.of(
+                SettingsSchema.HOST.key(), RawSettings.byDefault(SettingsSchema.HOST.defaultText())));
     }
 
     /** The pools by name. */
@@ -163,7 +192,7 @@ public record ServerSettings(
                         raw.get(SettingsSchema.HOST),
                         raw.get(SettingsSchema.PORT),
                         raw.get(SettingsSchema.EVENT_LOOPS),
-                        raw.get(SettingsSchema.MAX_BODY_BYTES),
+                        SettingsSchema.frames(raw),
                         SettingsSchema.times(raw)),
                 TransportSchema.read(raw),
                 TransportSchema.timeouts(raw),

@@ -1,11 +1,14 @@
 package dev.multipool.rpc.server.app.settings;
 
+import dev.multipool.rpc.protocol.FrameBudget;
+import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.server.WhenFull;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -15,10 +18,19 @@ final class SettingsSchema {
     static final String POOLS = "pools.";
 
     static final String POOL_DEFAULT = "fixed:threads=16,queue=1000";
+    private static final int MAX_META_BYTES = 64 << 10;
     private static final String ENVIRONMENT_PREFIX = "MULTIPOOL_";
+    /** Read by logback.xml, before any setting is. */
+    private static final String LOG_LEVEL = "MULTIPOOL_LOG_LEVEL";
 
-    static final Setting<String> HOST =
-            Setting.of("server.host", "0.0.0.0", "a host name or address", "Address to listen on", ValueParsers.text());
+    private static final List<String> LOG_LEVELS = List.of("TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF");
+
+    static final Setting<String> HOST = Setting.of(
+            "server.host",
+            "127.0.0.1",
+            "a host name or address",
+            "Address to listen on: 127.0.0.1 for callers on this machine, 0.0.0.0 for all",
+            ValueParsers.text());
     static final Setting<Integer> PORT = Setting.of(
             "server.port",
             "8000",
@@ -38,10 +50,18 @@ final class SettingsSchema {
             "1024 to 67108864",
             "Largest frame body taken or sent, in bytes",
             ValueParsers.integer(1024, 64 << 20));
+    static final Setting<OptionalLong> MAX_UNFINISHED_BYTES = Setting.of(
+                    "server.max-unfinished-bytes",
+                    "auto",
+                    "auto, or 67584 to 1099511627776, and at least twice server.max-body-bytes and 65536",
+                    "Most bytes that frames hold, on all connections together, whose rest has not come; auto is a quarter of"
+                            + " the direct memory, or room for two of the largest frames where that is more",
+                    ValueParsers.bytesOrAuto(67_584, 1L << 40))
+            .thatDoesNothing("for frames that come whole, and what they hold while their calls wait");
     static final Setting<Duration> DEFAULT_DEADLINE = Setting.of(
                     "server.default-deadline",
                     "10s",
-                    "a duration of at least 1ms, such as 500ms, 5s or 1m",
+                    "1ms to 10080m, such as 500ms, 5s or 1m",
                     "Deadline of calls whose caller sent no timeout",
                     ValueParsers.duration(Duration.ofMillis(1)))
             .thatDoesNothing("for calls whose caller sends a timeout");
@@ -55,7 +75,7 @@ final class SettingsSchema {
     static final Setting<Duration> DRAIN_TIMEOUT = Setting.of(
                     "server.drain-timeout",
                     "10s",
-                    "a duration, such as 500ms, 5s or 1m",
+                    "0ms to 10080m, such as 500ms, 5s or 1m",
                     "Longest time that a stop lets running calls finish",
                     ValueParsers.duration(Duration.ZERO))
             .thatDoesNothing("when no call runs at the stop");
@@ -117,6 +137,7 @@ final class SettingsSchema {
             PORT,
             EVENT_LOOPS,
             MAX_BODY_BYTES,
+            MAX_UNFINISHED_BYTES,
             DEFAULT_DEADLINE,
             MAX_DEADLINE,
             DRAIN_TIMEOUT,
@@ -144,6 +165,23 @@ final class SettingsSchema {
             ALL.stream().collect(Collectors.toMap(Setting::environmentName, Setting::key, (a, b) -> a, TreeMap::new));
 
     private SettingsSchema() {}
+
+    /**
+     * Reads what frames may cost.
+     *
+     * @throws SettingsException when the largest frame does not fit into the memory for unfinished ones
+     */
+    static ServerSettings.Frames frames(RawSettings raw) {
+        int maxBodyBytes = raw.get(MAX_BODY_BYTES);
+        FrameLimits limits = new FrameLimits(maxBodyBytes, Math.min(MAX_META_BYTES, maxBodyBytes));
+        OptionalLong unfinished = raw.get(MAX_UNFINISHED_BYTES);
+        long least = FrameBudget.leastBytes(limits);
+        if (unfinished.isPresent() && unfinished.getAsLong() < least) {
+            throw new SettingsException(MAX_UNFINISHED_BYTES.key() + ": " + unfinished.getAsLong() + " (expected: >= "
+                    + least + ", for one frame of " + MAX_BODY_BYTES.key() + ": " + maxBodyBytes + ")");
+        }
+        return new ServerSettings.Frames(limits, unfinished.orElseGet(() -> FrameBudget.defaultBytes(limits)));
+    }
 
     /**
      * Reads the times of the server.
@@ -186,9 +224,21 @@ final class SettingsSchema {
         return key.startsWith(POOLS) && key.length() > POOLS.length() && key.indexOf('.', POOLS.length()) < 0;
     }
 
+    /**
+     * Checks the one variable of ours that is no setting: {@code logback.xml} reads it before there are any.
+     *
+     * @throws SettingsException when it is no level; Logback would take that for DEBUG
+     */
+    static void requireLogLevel(Map<String, String> environment) {
+        String level = environment.getOrDefault(LOG_LEVEL, "INFO");
+        if (!LOG_LEVELS.contains(level.toUpperCase(Locale.ROOT))) {
+            throw new SettingsException(LOG_LEVEL + ": \"" + level + "\" (expected: one of " + LOG_LEVELS + ")");
+        }
+    }
+
     /** The key that an environment variable sets; empty when it is none of ours. */
     static Optional<String> keyOfEnvironmentName(String name) {
-        if (!name.startsWith(ENVIRONMENT_PREFIX)) {
+        if (!name.startsWith(ENVIRONMENT_PREFIX) || name.equals(LOG_LEVEL)) {
             return Optional.empty();
         }
         String key = KEY_BY_ENVIRONMENT_NAME.get(name);

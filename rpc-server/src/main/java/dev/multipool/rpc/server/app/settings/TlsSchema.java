@@ -35,7 +35,7 @@ final class TlsSchema {
     static final Setting<Duration> RELOAD_INTERVAL = Setting.of(
                     "tls.reload-interval",
                     "10s",
-                    "a duration of at least 100ms, such as 500ms, 5s or 1m",
+                    "100ms to 10080m, such as 500ms, 5s or 1m",
                     "How often these files, and server.credentials-file, are looked at for changes",
                     ValueParsers.duration(Duration.ofMillis(100)))
             .thatDoesNothing("without TLS and credentials");

@@ -51,23 +51,40 @@ final class TransportSchema {
                     "Longest time without a frame from a peer; more than the longest call takes, or it loses its connection")
             .thatDoesNothing("for a connection that carries calls");
 
+    static final Setting<Duration> FIRST_CALL_TIMEOUT = timeout(
+                    "server.first-call-timeout",
+                    "10s",
+                    "Longest time from a connection to its first whole call, with its credential where one is asked for,"
+                            + " while server.max-connections are open; and of a TLS handshake always")
+            .thatDoesNothing("for a plain connection below server.max-connections, which may come long before its first"
+                    + " call");
+
     private TransportSchema() {}
 
     private static Setting<Duration> timeout(String key, String defaultText, String description) {
         return Setting.of(
                 key,
                 defaultText,
-                "a duration of at least 10ms, such as 500ms, 5s or 1m",
+                "10ms to 10080m, such as 500ms, 5s or 1m",
                 description,
                 ValueParsers.duration(Duration.ofMillis(10)));
     }
 
     static List<Setting<?>> all() {
-        return List.of(TRANSPORT, ALLOCATOR, TCP_NO_DELAY, FLUSHES_IN_ONE, FRAME_TIMEOUT, ANSWER_TIMEOUT, IDLE_TIMEOUT);
+        return List.of(
+                TRANSPORT,
+                ALLOCATOR,
+                TCP_NO_DELAY,
+                FLUSHES_IN_ONE,
+                FRAME_TIMEOUT,
+                ANSWER_TIMEOUT,
+                IDLE_TIMEOUT,
+                FIRST_CALL_TIMEOUT);
     }
 
     static ConnectionTimeouts timeouts(RawSettings raw) {
-        return new ConnectionTimeouts(raw.get(FRAME_TIMEOUT), raw.get(ANSWER_TIMEOUT), raw.get(IDLE_TIMEOUT));
+        return new ConnectionTimeouts(
+                raw.get(FRAME_TIMEOUT), raw.get(ANSWER_TIMEOUT), raw.get(IDLE_TIMEOUT), raw.get(FIRST_CALL_TIMEOUT));
     }
 
     static TransportSettings read(RawSettings raw) {

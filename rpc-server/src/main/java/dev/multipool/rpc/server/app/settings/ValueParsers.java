@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,20 +19,29 @@ final class ValueParsers {
 
     private static final Pattern ISOLATION = Pattern.compile("threads:(\\d{1,4}),timeout=(\\w+)");
 
+    /** Longer ones are mistakes, and far longer ones can't be told in nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(7);
+
     private ValueParsers() {}
 
+    /** At most {@link #LONGEST}. */
     private static Duration duration(String text) {
         Matcher matcher = DURATION.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("not a duration");
         }
         long amount = Long.parseLong(matcher.group(1));
-        return switch (matcher.group(2)) {
-            case "us" -> Duration.ofNanos(1_000 * amount);
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            default -> Duration.ofMinutes(amount);
-        };
+        Duration value =
+                switch (matcher.group(2)) {
+                    case "us" -> Duration.ofNanos(1_000 * amount);
+                    case "ms" -> Duration.ofMillis(amount);
+                    case "s" -> Duration.ofSeconds(amount);
+                    default -> Duration.ofMinutes(amount);
+                };
+        if (value.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("too long");
+        }
+        return value;
     }
 
     static Function<String, String> text() {
@@ -53,7 +63,21 @@ final class ValueParsers {
         };
     }
 
-    /** {@code 500ms}, {@code 5s}, {@code 1m}; at least {@code min}. */
+    /** {@code auto}, which is empty, or a number of bytes. */
+    static Function<String, OptionalLong> bytesOrAuto(long min, long max) {
+        return text -> {
+            if (text.equals("auto")) {
+                return OptionalLong.empty();
+            }
+            long value = Long.parseLong(text);
+            if (value < min || value > max) {
+                throw new IllegalArgumentException("out of range");
+            }
+            return OptionalLong.of(value);
+        };
+    }
+
+    /** {@code 500ms}, {@code 5s}, {@code 1m}; at least {@code min}, at most 7 days ({@code 10080m}). */
     static Function<String, Duration> duration(Duration min) {
         return text -> {
             Duration value = duration(text);
@@ -62,6 +86,11 @@ final class ValueParsers {
             }
             return value;
         };
+    }
+
+    /** Empty for {@code auto}. */
+    static <T> Function<String, Optional<T>> unlessAuto(Function<String, T> parser) {
+        return text -> text.equals("auto") ? Optional.empty() : Optional.of(parser.apply(text));
     }
 
     /** A duration from {@code min} to {@code max}. */

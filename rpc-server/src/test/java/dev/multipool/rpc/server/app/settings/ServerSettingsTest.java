@@ -8,6 +8,9 @@ import dev.multipool.pools.admission.AdmissionObjective;
 import dev.multipool.pools.admission.AdmissionSettings;
 import dev.multipool.redis.RedisTarget;
 import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.rpc.protocol.FrameBudget;
+import dev.multipool.rpc.protocol.FrameLimits;
+import dev.multipool.rpc.server.ConnectionTimeouts;
 import dev.multipool.rpc.server.ServerLimits;
 import dev.multipool.rpc.server.admin.AdminSettings;
 import dev.multipool.rpc.server.app.mock.DelayDistribution;
@@ -33,7 +36,13 @@ class ServerSettingsTest {
     void load_ofNothing_givesTheDefaults() {
         ServerSettings settings = ServerSettings.load(null, Map.of(), Map.of());
 
+        assertThat(settings.server().host()).isEqualTo("127.0.0.1");
+        assertThat(settings.isHostByDefault()).isTrue();
         assertThat(settings.server().port()).isEqualTo(8000);
+        assertThat(settings.timeouts()).isEqualTo(ConnectionTimeouts.DEFAULT);
+        assertThat(settings.server().frames())
+                .isEqualTo(
+                        new ServerSettings.Frames(FrameLimits.DEFAULT, FrameBudget.defaultBytes(FrameLimits.DEFAULT)));
         assertThat(settings.pools())
                 .containsEntry("business", PoolConfig.parse("business", "fixed:threads=16,queue=1000"));
         assertThat(settings.methods().findUserInfo())
@@ -158,10 +167,20 @@ class ServerSettingsTest {
                 "admin.port            | x      | admin.port: \"x\" from the command line (expected: none, or 0 to 65535)",
                 "server.port           | 70000  | server.port: \"70000\" from the command line (expected: 0 to 65535)",
                 "server.port           | eight  | server.port: \"eight\" from the command line (expected: 0 to 65535)",
-                "server.drain-timeout  | 5      | server.drain-timeout: \"5\" from the command line (expected: a"
-                        + " duration, such as 500ms, 5s or 1m)",
-                "server.default-deadline | 0ms  | server.default-deadline: \"0ms\" from the command line (expected: a"
-                        + " duration of at least 1ms, such as 500ms, 5s or 1m)",
+                "server.drain-timeout  | 5      | server.drain-timeout: \"5\" from the command line (expected: 0ms to"
+                        + " 10080m, such as 500ms, 5s or 1m)",
+                "server.drain-timeout  | 999999999m | server.drain-timeout: \"999999999m\" from the command line (expected:"
+                        + " 0ms to 10080m, such as 500ms, 5s or 1m)",
+                "server.idle-timeout   | 999999999m | server.idle-timeout: \"999999999m\" from the command line (expected:"
+                        + " 10ms to 10080m, such as 500ms, 5s or 1m)",
+                "server.first-call-timeout | 0s | server.first-call-timeout: \"0s\" from the command line (expected: 10ms"
+                        + " to 10080m, such as 500ms, 5s or 1m)",
+                "redis.connect-timeout | 999999999s | redis.connect-timeout: \"999999999s\" from the command line"
+                        + " (expected: 1ms to 10080m, such as 500ms or 5s)",
+                "server.max-unfinished-bytes | 8000000 | server.max-unfinished-bytes: 8000000 (expected: >= 8454144, for one"
+                        + " frame of server.max-body-bytes: 4194304)",
+                "server.default-deadline | 0ms  | server.default-deadline: \"0ms\" from the command line (expected:"
+                        + " 1ms to 10080m, such as 500ms, 5s or 1m)",
                 "server.default-deadline | 11m  | server.default-deadline: 660000ms (expected: <= server.max-deadline:"
                         + " 600000ms)",
                 "server.max-deadline   | 1500m  | server.max-deadline: \"1500m\" from the command line (expected: 1ms to"
@@ -182,8 +201,8 @@ class ServerSettingsTest {
                         + " a readable file with the password)",
                 "redis.tls-trust | /none | redis.tls-trust: /none does not exist (expected: a PEM file)",
                 "redis.tls-key | /none | redis.tls-key: /none (expected: a certificate too)",
-                "redis.refresh-interval | 1ms | redis.refresh-interval: \"1ms\" from the command line (expected: a duration"
-                        + " of at least 100ms, such as 500ms, 5s or 1m)",
+                "redis.refresh-interval | 1ms | redis.refresh-interval: \"1ms\" from the command line (expected: 100ms to"
+                        + " 10080m, such as 500ms, 5s or 1m)",
                 "admission.headroom    | 1      | admission.headroom: \"1\" from the command line (expected: 0 to 0.9)",
                 "admission.objective   | 61m    | admission.objective: \"61m\" from the command line (expected: 1ms to"
                         + " 60m, such as 10ms)",
@@ -191,8 +210,8 @@ class ServerSettingsTest {
                         + " <= admission.max-limit: 10)",
                 "server.transport      | kqueue | server.transport: \"kqueue\" from the command line (expected: auto, nio,"
                         + " epoll or io_uring)",
-                "server.frame-timeout  | 1ms    | server.frame-timeout: \"1ms\" from the command line (expected: a duration"
-                        + " of at least 10ms, such as 500ms, 5s or 1m)",
+                "server.frame-timeout  | 1ms    | server.frame-timeout: \"1ms\" from the command line (expected: 10ms to"
+                        + " 10080m, such as 500ms, 5s or 1m)",
                 "tls.certificate       | /a.crt | tls.certificate: /a.crt (expected: a key too)",
                 "tls.trust             | /a.crt | tls.certificate: none (expected: a PEM file with the server's certificate)",
                 "server.credentials-file | /none | server.credentials-file: /none can't be read (expected: a text file with"
@@ -401,6 +420,61 @@ class ServerSettingsTest {
 
         assertRefused(
                 file, Map.of(), Map.of(), "unknown setting server.hots from " + file + " (expected: server.host?)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "server: &a\n  more: *a\n",
+                "server:\n  port: 1\nx: &a\n  y: &b\n    z: *a\n",
+                "{a: {a: {a: {a: {a: {a: {a: {a: {a: {a: {a: {a: {a: {a: {a: {a: {a: 1}}}}}}}}}}}}}}}}}"
+            })
+    void load_ofAFileWithoutAnEnd_saysSo(String text) throws IOException {
+        Path file = yaml(text);
+
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> ServerSettings.load(file, Map.of(), Map.of()))
+                .withMessageStartingWith("configuration file " + file + ": deeper than 16 levels, or a part of itself");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "{a: ", "- "})
+    void load_ofAVeryDeepFile_endsInOneLine(String level) throws IOException {
+        Path file = yaml(level.repeat(100_000));
+
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> ServerSettings.load(file, Map.of(), Map.of()))
+                .withMessageStartingWith("configuration file " + file)
+                .satisfies(e -> assertThat(e).message().hasLineCount(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'server.port: 1\nserver:\n  port: 2\n'   | server.port      | server.port      | server: port",
+                "'server:\n  port: 2\nserver.port: 2\n'   | server.port      | server: port     | server.port",
+                "'pools.a: fixed:threads=1\npools: {a: fixed:threads=2}\n' | pools.a | pools.a | pools: a"
+            })
+    void load_ofAKeyInTwoForms_namesBoth(String text, String key, String one, String other) throws IOException {
+        Path file = yaml(text);
+
+        assertRefused(
+                file,
+                Map.of(),
+                Map.of(),
+                key + ": given twice in " + file + ", as \"" + one + "\" and as \"" + other + "\" (expected: once)");
+    }
+
+    @Test
+    void load_withALogLevelInTheEnvironment_takesALevelOnly() {
+        assertThat(ServerSettings.load(null, Map.of("MULTIPOOL_LOG_LEVEL", "debug"), Map.of()))
+                .isEqualTo(ServerSettings.load(null, Map.of(), Map.of()));
+        assertRefused(
+                null,
+                Map.of("MULTIPOOL_LOG_LEVEL", "LOUD"),
+                Map.of(),
+                "MULTIPOOL_LOG_LEVEL: \"LOUD\" (expected: one of [TRACE, DEBUG, INFO, WARN, ERROR, OFF])");
     }
 
     @Test
