@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 final class LettuceConnection implements AutoCloseable {
     static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
     private static final Logger log = LoggerFactory.getLogger(LettuceConnection.class);
+    private static final int MOST_TRIES = 3;
 
     private final AbstractRedisClient client;
     private final StatefulConnection<byte[], byte[]> connection;
@@ -70,7 +71,23 @@ final class LettuceConnection implements AutoCloseable {
         return new LettuceConnection(open(settings, resources, new RedisFailures(settings)), () -> {});
     }
 
+    /**
+     * A Redis that hangs up at once, say for want of a password, may do so before Lettuce has asked its channel how the
+     * handshake went. Lettuce then knows no reason, so it is asked to connect again.
+     */
     private static Opened open(RedisSettings settings, ClientResources resources, RedisFailures failures) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return openOnce(settings, resources, failures);
+            } catch (RedisUnavailableException e) {
+                if (tries == MOST_TRIES || !RedisFailures.isWithoutReason(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static Opened openOnce(RedisSettings settings, ClientResources resources, RedisFailures failures) {
         ClientOptions options = options(settings);
         return switch (settings.target().topology()) {
             case STANDALONE -> toOne(settings, resources, options, failures);

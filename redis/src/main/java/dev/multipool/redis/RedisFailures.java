@@ -38,6 +38,11 @@ final class RedisFailures {
         return new RedisUnavailableException(reason, where + "cannot connect: " + connectReason(failure), failure);
     }
 
+    /** Whether Lettuce itself was surprised by what happened, so that nobody knows why there is no connection. */
+    static boolean isWithoutReason(RedisUnavailableException cannotConnect) {
+        return rootCause(cannotConnect) instanceof IllegalStateException;
+    }
+
     RedisUnavailableException unknownMaster(String master) {
         return new RedisUnavailableException(
                 Reason.OTHER,

@@ -62,4 +62,15 @@ class RedisFailuresTest {
                         .reason())
                 .isEqualTo(Reason.BAD_VALUE);
     }
+
+    @Test
+    void cannotConnect_forARefusal_hasAReason_andForASurpriseOfLettuces_hasNone() {
+        RedisUnavailableException refused =
+                failures.cannotConnect(new RedisCommandExecutionException("NOAUTH Authentication required."));
+        RedisUnavailableException surprise = failures.cannotConnect(new ExecutionException(
+                new RedisException("Unable to connect", new IllegalStateException("no handshake handler"))));
+
+        assertThat(RedisFailures.isWithoutReason(refused)).isFalse();
+        assertThat(RedisFailures.isWithoutReason(surprise)).isTrue();
+    }
 }

@@ -36,7 +36,6 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
 
     @Override
     protected void initChannel(SocketChannel channel) {
-        connections.add(channel);
         ConnectionCalls.begin(channel, clock.nanoTime());
         if (tls != null) {
             channel.pipeline()
@@ -46,6 +45,8 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
         FrameDecoder decoder = addDecoder(channel);
         channel.pipeline().addLast(dispatcher).addLast(care.guard());
         ConnectionWatch.over(channel, decoder, settings.timeouts(), care.ends(), care.gate()::isFull, clock);
+        // last: a stop tells its goodbye to all in the group whose pipeline holds no credential gate
+        connections.add(channel);
     }
 
     /** What cuts frames, and looks at the credential before it takes more than a meta. */

@@ -1,10 +1,15 @@
 package dev.multipool.rpc.protocol.payload;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xerial.snappy.Snappy;
+import org.xerial.snappy.SnappyLoader;
 
 /**
  * Snappy's plain format: the length of the message, then its blocks; without the frames that files have.
@@ -18,12 +23,54 @@ final class SnappyCodec implements Codec {
     private final @Nullable String missing;
 
     SnappyCodec() {
-        this(Snappy::getNativeLibraryVersion);
+        this(SnappyCodec::loadLeavingNoFile);
     }
 
     /** A codec whose library is loaded by this. */
     SnappyCodec(Runnable loading) {
         this.missing = load(loading);
+    }
+
+    /**
+     * The library is unpacked into a file that only an orderly end of the JVM deletes. So it gets a folder of its own, which
+     * is deleted once the library is in memory.
+     */
+    private static void loadLeavingNoFile() {
+        String before = System.getProperty(SnappyLoader.KEY_SNAPPY_TEMPDIR);
+        File folder = newFolder(before == null ? System.getProperty("java.io.tmpdir") : before);
+        System.setProperty(SnappyLoader.KEY_SNAPPY_TEMPDIR, folder.getPath());
+        try {
+            Snappy.getNativeLibraryVersion();
+        } finally {
+            if (before == null) {
+                System.clearProperty(SnappyLoader.KEY_SNAPPY_TEMPDIR);
+            } else {
+                System.setProperty(SnappyLoader.KEY_SNAPPY_TEMPDIR, before);
+            }
+            delete(folder);
+        }
+    }
+
+    private static File newFolder(String parent) {
+        try {
+            return Files.createTempDirectory(Path.of(parent), "multipool-snappy-")
+                    .toFile();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A system that keeps the files of loaded libraries keeps this one until the JVM ends. */
+    private static void delete(File folder) {
+        File[] unpacked = folder.listFiles();
+        if (unpacked != null) {
+            for (File file : unpacked) {
+                file.delete();
+            }
+        }
+        if (!folder.delete()) {
+            folder.deleteOnExit();
+        }
     }
 
     private static @Nullable String load(Runnable loading) {
