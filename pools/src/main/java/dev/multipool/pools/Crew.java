@@ -305,6 +305,22 @@ final class Crew {
     private void retry() {
         retrying.set(false);
         addMissing();
+        if (workers.get() == 0) {
+            expireQueued();
+        }
+    }
+
+    /** A task that waits for a thread in vain is told so when its time is over. */
+    private void expireQueued() {
+        try {
+            pool.expireQueued();
+        } catch (Throwable e) {
+            LOG.warn(pool.config().name(), "queued tasks may wait for longer than they want", e);
+        }
+        // a worker that came meanwhile may have found the queue empty
+        if (workers.get() > 0) {
+            lookAgain();
+        }
     }
 
     /** Notes whether the pool's tasks wait; the field that all share is written only when that changes. */

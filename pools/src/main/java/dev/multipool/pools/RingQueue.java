@@ -80,18 +80,6 @@ final class RingQueue implements TaskQueue {
         return removed;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // waits for memory, which tasks that end may give back
-    private void putBack(Runnable task, long enqueuedNanos) {
-        while (true) {
-            try {
-                offer(task, enqueuedNanos);
-                return;
-            } catch (OutOfMemoryError e) {
-                Thread.yield();
-            }
-        }
-    }
-
     private long size() {
         long size = 0;
         for (Ring ring = first; ring != null; ring = ring.next) {

@@ -16,4 +16,17 @@ interface TaskQueue {
 
     /** Takes out the tasks that are gone, keeps the others in their order, and returns how many were taken out. */
     int purge(Predicate<Runnable> gone);
+
+    /** Adds a task that was taken out and has to stay: waits for memory, which tasks that end may give back. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    default void putBack(Runnable task, long enqueuedNanos) {
+        while (true) {
+            try {
+                offer(task, enqueuedNanos);
+                return;
+            } catch (OutOfMemoryError e) {
+                Thread.yield();
+            }
+        }
+    }
 }

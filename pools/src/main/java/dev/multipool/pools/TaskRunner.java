@@ -196,7 +196,9 @@ final class TaskRunner {
         }
     }
 
-    private @Nullable NotRunReason notRunReason(Runnable task, TaskSlot slot, long now) {
+    /** Why the task in the slot is not to be run any more, or null; sets the slot's deadline. Never throws. */
+    @Nullable
+    NotRunReason notRunReason(Runnable task, TaskSlot slot, long now) {
         slot.deadlineNanos = PoolTask.NO_DEADLINE;
         if (slot.shed || now - slot.enqueuedNanos > queueTimeoutNanos) {
             return NotRunReason.EXPIRED;

@@ -3,6 +3,7 @@ package dev.multipool.pools;
 import dev.multipool.pools.TaskContext.JoinWait;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -318,6 +319,40 @@ final class WorkerPool implements StoppablePool, TaskRunner.Owner {
         while (queue.poll(slot)) {
             drop(slot);
         }
+    }
+
+    /**
+     * Ends the queued tasks whose time is over; the others wait on, perhaps in another order. Workers do this otherwise: it
+     * is for a pool that has none.
+     */
+    void expireQueued() {
+        TaskSlot[] slots = new TaskSlot[admission.inFlight()];
+        Arrays.setAll(slots, i -> new TaskSlot());
+        int polled = 0;
+        while (polled < slots.length && queue.poll(slots[polled])) {
+            polled++;
+        }
+        for (int i = 0; i < polled; i++) {
+            Runnable task = Objects.requireNonNull(slots[i].task);
+            if (!skipIfOver(task, slots[i])) {
+                queue.putBack(task, slots[i].enqueuedNanos);
+            }
+        }
+        if (dropping) {
+            dropQueued();
+        }
+    }
+
+    private boolean skipIfOver(Runnable task, TaskSlot slot) {
+        long now = time.nanoTime();
+        NotRunReason reason = runner.notRunReason(task, slot, now);
+        if (reason == null) {
+            return false;
+        }
+        if (take(slot)) {
+            runner.skip(task, reason, slot.enqueuedNanos, now);
+        }
+        return true;
     }
 
     @Override

@@ -63,6 +63,28 @@ class MissingThreadsTest {
     }
 
     @Test
+    void task_whoseDeadlinePasses_whileNoThreadStarts_isToldThen_andTheOthersWaitOn() throws Exception {
+        failuresLeft.set(Integer.MAX_VALUE);
+        RecordingTask hurried =
+                new RecordingTask(System.nanoTime() + Duration.ofMillis(50).toNanos());
+        RecordingTask patient = new RecordingTask();
+        pool.execute((PoolTask) patient);
+        pool.execute((PoolTask) hurried);
+        PoolCall<Integer> future = pool.submit(() -> 42);
+
+        assertThat(hurried.done.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(hurried.told()).containsExactly("EXPIRED");
+        assertThat(patient.told()).isEmpty();
+        assertThat(pool.snapshot().inFlight()).isEqualTo(2);
+
+        failuresLeft.set(0);
+        assertThat(future.get(5, TimeUnit.SECONDS)).isEqualTo(42);
+        assertThat(patient.done.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(patient.told()).containsExactly("run");
+        assertThat(pool.snapshot().counts().rejections().queueExpired()).isEqualTo(1);
+    }
+
+    @Test
     void stop_whileNoThreadStarts_dropsWhatWaits() {
         failuresLeft.set(Integer.MAX_VALUE);
         RecordingTask task = new RecordingTask();

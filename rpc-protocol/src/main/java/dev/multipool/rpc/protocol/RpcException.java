@@ -1,6 +1,7 @@
 package dev.multipool.rpc.protocol;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call that failed with an error code. A handler throws it to choose the code of its answer; a client's call fails
@@ -19,14 +20,19 @@ public final class RpcException extends RuntimeException {
         this(code.number(), text);
     }
 
-    /** A failure with any code, such as one that a foreign peer sent. */
-    public RpcException(int codeNumber, String text) {
-        this(codeNumber, text, false);
+    /** As {@link #RpcException(RpcErrorCode, String)}, with the reason for our own log: it never goes to the other end. */
+    public RpcException(RpcErrorCode code, String text, Throwable cause) {
+        this(code.number(), text, false, cause);
     }
 
-    private RpcException(int codeNumber, String text, boolean notSent) {
+    /** A failure with any code, such as one that a foreign peer sent. */
+    public RpcException(int codeNumber, String text) {
+        this(codeNumber, text, false, null);
+    }
+
+    private RpcException(int codeNumber, String text, boolean notSent, @Nullable Throwable cause) {
         // no stack trace: made per rejected call, and the place it is made at says nothing
-        super(RpcErrorCode.nameOf(codeNumber) + ": " + text, null, false, false);
+        super(RpcErrorCode.nameOf(codeNumber) + ": " + text, cause, false, false);
         this.codeNumber = codeNumber;
         this.text = text;
         this.notSent = notSent;
@@ -34,7 +40,7 @@ public final class RpcException extends RuntimeException {
 
     /** A failure of a call of which no byte was sent. */
     public static RpcException notSent(RpcErrorCode code, String text) {
-        return new RpcException(code.number(), text, true);
+        return new RpcException(code.number(), text, true, null);
     }
 
     /** The error code as on the wire. */

@@ -97,7 +97,8 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
                 rejections.rejected(
                         CallRejection.EXPIRED_IN_QUEUE,
                         "the deadline passed in the queue of pool " + binding.poolName());
-            case DROPPED -> rejections.rejected(CallRejection.STOPPING, "the server stopped before the call ran");
+            case DROPPED ->
+                rejections.rejected(CallRejection.STOPPING, "the call was not run: the server stops, or has no thread");
             case CANCELLED -> new RpcException(RpcErrorCode.EINTERNAL, "the call was cancelled");
             case SKIPPED -> new RpcException(RpcErrorCode.EINTERNAL, "what decorates the call's task did not run it");
         };

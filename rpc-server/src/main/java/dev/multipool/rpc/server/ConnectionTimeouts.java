@@ -44,8 +44,8 @@ public record ConnectionTimeouts(Duration frame, Duration answer, Duration idle,
         return smaller(frame, firstCall);
     }
 
-    /** How often a connection is looked at. */
-    Duration lookInterval() {
+    /** How often a connection is looked at, so how much later than by its timeout it may end. */
+    public Duration lookInterval() {
         return smaller(smaller(frame, answer), smaller(idle, firstCall)).dividedBy(4);
     }
 

@@ -35,7 +35,7 @@ final class HandlerFailures {
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof RpcException chosen) {
             if (chosen.is(RpcErrorCode.EINTERNAL)) {
-                limited.warn(LogKind.CALL_FAILED, log, () -> method + ": " + chosen.text());
+                limited.warn(LogKind.CALL_FAILED, log, () -> method + ": " + chosen.text() + reason(chosen));
             }
             return chosen;
         }
@@ -50,6 +50,12 @@ final class HandlerFailures {
         return new RpcException(
                 RpcErrorCode.EINTERNAL,
                 method + ": handler failed (" + cause.getClass().getSimpleName() + ")");
+    }
+
+    /** What a caller is not told. */
+    private static String reason(RpcException chosen) {
+        Throwable cause = chosen.getCause();
+        return cause == null ? "" : " (" + cause.getMessage() + ")";
     }
 
     /** Tells of what went wrong beside a call, which ends all the same. */

@@ -117,6 +117,7 @@ final class ServerCommand implements Callable<Integer> {
         if (settings.isHostByDefault()) {
             log.info("only this machine reaches the RPC port, by default; --host 0.0.0.0 opens it to the network");
         }
+        log.info("under attack at most: {}", AttackBounds.of(settings).describe());
         service.adminAddress()
                 .ifPresent(admin -> System.out.println("admin on http://" + NetUtil.toSocketAddressString(admin)));
     }

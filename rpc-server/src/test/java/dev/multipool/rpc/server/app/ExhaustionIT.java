@@ -13,7 +13,9 @@ import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.RpcClient;
+import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.server.GoodClient;
 import dev.multipool.rpc.server.RawConnection;
 import dev.multipool.user.UserServiceMethods;
@@ -141,6 +143,43 @@ class ExhaustionIT {
                 made.get().close();
             }
         }
+    }
+
+    /** A pool that never had a thread: nobody is there to take its calls, so they are told by a timer, or at once. */
+    @Test
+    void noThreadForAnEmptyPool_isToldEachCallInTime_andTheNextAreServed() throws Exception {
+        Optional<ThreadLimit> made = Optional.empty();
+        try (ServerProcess server = ServerProcess.startOf(ExhaustibleServer.class, errors(), List.of());
+                RawConnection caller = new RawConnection(server.port());
+                RpcClient client = client(server)) {
+            assertThat(state(client)).isEqualTo(List.of(0L, 0L, 0L, 0L));
+            made = ThreadLimit.of(server.processId());
+            assumeTrue(made.isPresent(), "no control group of the pids controller can be made here (expected: root)");
+            ThreadLimit limit = made.orElseThrow();
+            limit.allowMore(0);
+
+            for (int id = 1; id <= IN_A_ROW; id++) {
+                caller.send(hurriedCall(id), new byte[0]);
+            }
+            for (int i = 0; i < IN_A_ROW; i++) {
+                assertThat(caller.receive().getResponse().getErrorCode())
+                        .isIn(RpcErrorCode.ERPCTIMEDOUT.number(), RpcErrorCode.ELOGOFF.number());
+            }
+            assertThat(state(client)).isEqualTo(List.of(0L, 0L, 0L, 0L));
+            limit.lift();
+
+            eventuallyServesAsBefore(client);
+        } finally {
+            if (made.isPresent()) {
+                made.get().close();
+            }
+        }
+    }
+
+    private static RpcMeta hurriedCall(int id) {
+        RpcMeta.Builder meta = RawConnection.request("multipool.user.v1.UserService", "findUserInfo", id);
+        meta.getRequestBuilder().setTimeoutMs(500);
+        return meta.build();
     }
 
     /** Frames that never come whole, of more bytes together than there may be. */

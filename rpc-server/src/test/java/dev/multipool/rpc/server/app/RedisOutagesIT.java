@@ -124,7 +124,9 @@ class RedisOutagesIT {
                     assertThat(failure.is(RpcErrorCode.EINTERNAL))
                             .as(failure.toString())
                             .isTrue();
-                    assertThat(failure.text()).startsWith("redis at 127.0.0.1:" + uri.getPort() + ": ");
+                    assertThat(failure.text())
+                            .startsWith("redis: ")
+                            .doesNotContain("127.0.0.1", Integer.toString(uri.getPort()));
                 }
                 // a machine that stands still for longer than the deadline makes other codes of some
                 eventually("hurried calls fail before their deadline", () -> failures(client, HURRIED).stream()
@@ -199,8 +201,7 @@ class RedisOutagesIT {
                     assertThat(failure.is(RpcErrorCode.EINTERNAL))
                             .as(failure.toString())
                             .isTrue();
-                    assertThat(failure.text())
-                            .startsWith("redis at 127.0.0.1:" + proxy.uri().getPort() + ": ");
+                    assertThat(failure.text()).startsWith("redis: ");
                 }
             });
             assertNobodyWaits(service.server(), client);

@@ -53,7 +53,7 @@ public final class ServiceFailures {
             return rejected(
                     CallRejection.STOPPED_IN_SERVICE, "the server stopped while " + call.method() + " ran", thrown);
         }
-        return new RpcException(code(thrown, call), text(thrown, call));
+        return new RpcException(code(thrown, call), text(thrown, call), thrown);
     }
 
     private static CallRejectedException rejected(CallRejection reason, Throwable cause) {
@@ -73,10 +73,20 @@ public final class ServiceFailures {
                 : RpcErrorCode.EINTERNAL;
     }
 
-    /** Only messages of ours go to the other end. */
+    /** Callers need not know where Redis is or what it says: that is for the log. */
     private static String text(Throwable thrown, CallContext call) {
-        return thrown instanceof RedisUnavailableException
-                ? String.valueOf(thrown.getMessage())
+        return thrown instanceof RedisUnavailableException redis
+                ? textFor(redis.reason())
                 : call.method() + ": subtask failed (" + thrown.getClass().getSimpleName() + ")";
+    }
+
+    private static String textFor(RedisUnavailableException.Reason reason) {
+        return switch (reason) {
+            case TIMEOUT -> "redis: no answer in time";
+            case DISCONNECTED -> "redis: not connected";
+            case QUEUE_FULL -> "redis: as many reads wait as may";
+            case BAD_VALUE -> "redis: the key holds something else";
+            case OTHER -> "redis: the read failed";
+        };
     }
 }
