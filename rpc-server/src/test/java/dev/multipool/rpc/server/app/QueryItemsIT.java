@@ -76,7 +76,7 @@ class QueryItemsIT {
                 RpcClient client = clientOf(server)) {
             assertThat(failure(client, ScriptedItems.FAILING)).satisfies(e -> {
                 assertThat(e.is(RpcErrorCode.EINTERNAL)).isTrue();
-                assertThat(e.text()).isEqualTo("scripted: not connected");
+                assertThat(e.text()).isEqualTo("redis: not connected");
             });
             assertThat(failure(client, ScriptedItems.BROKEN)).satisfies(e -> {
                 assertThat(e.is(RpcErrorCode.EINTERNAL)).isTrue();
@@ -140,7 +140,7 @@ class QueryItemsIT {
                 ids.add(id);
             }
 
-            assertThat(call(client, ids, TIMEOUT).failure().text()).isEqualTo("scripted: not connected");
+            assertThat(call(client, ids, TIMEOUT).failure().text()).isEqualTo("redis: not connected");
 
             assertNothingLeft(server, client);
             // without a delay that is the failing item's alone; in the time of a delay, and until the thread that ends

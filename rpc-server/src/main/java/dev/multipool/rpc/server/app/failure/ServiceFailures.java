@@ -85,7 +85,7 @@ public final class ServiceFailures {
             case TIMEOUT -> "redis: no answer in time";
             case DISCONNECTED -> "redis: not connected";
             case QUEUE_FULL -> "redis: as many reads wait as may";
-            case BAD_VALUE -> "redis: the key holds something else";
+            case BAD_VALUE -> "redis: a stored value is not what it should be";
             case OTHER -> "redis: the read failed";
         };
     }
