@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A server on the library whose handler takes its time for the user {@link #SLOW} and fills the heap for {@link #HOG}. Its items tell how it is:
- * threads, tasks in service, tasks that wait, calls in flight but for the one that asks.
+ * threads, tasks in service, tasks that wait, calls in flight but for the one that asks, and the pool's threads that live.
  */
 final class ExhaustibleServer {
     static final long HOG = -1;
@@ -48,10 +48,18 @@ final class ExhaustibleServer {
     private static QueryItemsResponse state(RpcServer server) {
         PoolState pool = server.pool("business").snapshot().state();
         QueryItemsResponse.Builder figures = QueryItemsResponse.newBuilder();
-        for (long figure : new long[] {pool.threads(), pool.active(), pool.queueDepth(), server.callsInFlight() - 1}) {
+        for (long figure :
+                new long[] {pool.threads(), pool.active(), pool.queueDepth(), server.callsInFlight() - 1, living()}) {
             figures.addItems(Item.newBuilder().setId(figure));
         }
         return figures.build();
+    }
+
+    /** Counted by the JVM and not by the pool. */
+    private static long living() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(t -> t.getName().startsWith("business"))
+                .count();
     }
 
     private static FindUserInfoResponse find(long userId) {

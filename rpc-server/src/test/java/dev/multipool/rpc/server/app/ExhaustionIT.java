@@ -152,7 +152,7 @@ class ExhaustionIT {
         try (ServerProcess server = ServerProcess.startOf(ExhaustibleServer.class, errors(), List.of());
                 RawConnection caller = new RawConnection(server.port());
                 RpcClient client = client(server)) {
-            assertThat(state(client)).isEqualTo(List.of(0L, 0L, 0L, 0L));
+            assertThat(state(client)).isEqualTo(List.of(0L, 0L, 0L, 0L, 0L));
             made = ThreadLimit.of(server.processId());
             assumeTrue(made.isPresent(), "no control group of the pids controller can be made here (expected: root)");
             ThreadLimit limit = made.orElseThrow();
@@ -165,7 +165,7 @@ class ExhaustionIT {
                 assertThat(caller.receive().getResponse().getErrorCode())
                         .isIn(RpcErrorCode.ERPCTIMEDOUT.number(), RpcErrorCode.ELOGOFF.number());
             }
-            assertThat(state(client)).isEqualTo(List.of(0L, 0L, 0L, 0L));
+            assertThat(state(client)).isEqualTo(List.of(0L, 0L, 0L, 0L, 0L));
             limit.lift();
 
             eventuallyServesAsBefore(client);
@@ -343,14 +343,14 @@ class ExhaustionIT {
     private static void assertEventuallyWhole(RpcClient client) throws InterruptedException {
         // as many as all its threads need, which start when they are needed
         assertThat(callAtOnce(client)).allMatch(ExhaustionIT::isServed);
-        List<Long> whole = List.of((long) ExhaustibleServer.THREADS, 0L, 0L, 0L);
+        List<Long> whole = List.of((long) ExhaustibleServer.THREADS, 0L, 0L, 0L, (long) ExhaustibleServer.THREADS);
         List<Long> last = state(client);
         for (int i = 0; i < 100 && !last.equals(whole); i++) {
             TimeUnit.MILLISECONDS.sleep(50);
             last = state(client);
         }
         assertThat(last)
-                .as("threads, tasks in service, tasks that wait, calls in flight")
+                .as("threads, tasks in service, tasks that wait, calls in flight, living threads")
                 .isEqualTo(whole);
     }
 
