@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class GuardedProcess {
     private static final Logger log = LoggerFactory.getLogger(GuardedProcess.class);
-    private static final String SHELL = "/bin/sh";
+    private static final String SHELL = Files.isExecutable(Path.of("/bin/bash")) ? "/bin/bash" : "/bin/sh";
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     private final Path folder;

@@ -8,15 +8,20 @@ dir=$1
 shift
 
 # A Ctrl-C or a hang-up reaches the whole process group; our JVM decides what it means. Redis insists on its own handler
-# for SIGINT, so it gets a session of its own where the system has setsid (macOS has not: there Ctrl-C ends it at once).
+# for SIGINT, so it gets a process group of its own: bash does that for a job, and setsid with a session where there is no
+# bash. A session is the last resort: Linux shares the cores between sessions (autogroups), not between their threads, and
+# Redis was seen to wait for 0.6 s for a core that it shared with its clients.
 trap '' INT HUP
 exec 3<&0 </dev/null
-if command -v setsid >/dev/null 2>&1; then
+if [ -n "$BASH_VERSION" ]; then
+    set -m
+elif command -v setsid >/dev/null 2>&1; then
     set -- setsid "$@"
 fi
 
 "$@" >"$dir/redis.log" 2>&1 3<&- &
 redis=$!
+set +m
 trap 'kill -KILL $redis' TERM
 (
     read -r line <&3
