@@ -5,6 +5,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Writes log lines by a thread of its own, so that nobody who logs waits for whoever reads the log. Where that is a pipe
@@ -17,6 +19,11 @@ public final class DroppingAppender extends AsyncAppender {
 
     private final Object room = new Object();
     // guarded by room
+    /** Whoever has just begun to read needs a moment to make room for the last count. */
+    private static final int LAST_LOOKS = 100;
+
+    private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private long dropped;
 
     public DroppingAppender() {
@@ -41,10 +48,17 @@ public final class DroppingAppender extends AsyncAppender {
 
     @Override
     public void stop() {
-        synchronized (room) {
-            tellDropped();
+        for (int i = 0; i < LAST_LOOKS && !hasToldAll(); i++) {
+            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
         }
         super.stop();
+    }
+
+    private boolean hasToldAll() {
+        synchronized (room) {
+            tellDropped();
+            return dropped == 0;
+        }
     }
 
     private void tellDropped() {
