@@ -17,6 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EmbeddedRedisIT {
+    private static final int PROCESS_GROUP = 2;
+    private static final int SESSION = 3;
+
     private static final Map<String, String> NO_PATH = Map.of("DOCKER_HOST", "unix:///nonexistent/docker.sock");
 
     @ParameterizedTest
@@ -137,6 +140,27 @@ class EmbeddedRedisIT {
             assertThat(redis.description()).contains(" on cores 0");
             assertThat(Files.readAllLines(status)).contains("Cpus_allowed_list:\t0");
         }
+    }
+
+    /** Linux may share cores between sessions; Ctrl-C goes to a process group. */
+    @Test
+    void open_ofEmbedded_keepsTheServerInOurSession_andOutOfOurProcessGroup() throws IOException {
+        assumeThat(Path.of("/proc/self/stat")).exists();
+        assumeThat(Path.of("/bin/bash")).exists();
+        try (RunningRedis redis = RedisSource.open(
+                RedisSourceSettings.builder().request(RedisRequest.EMBEDDED).build())) {
+            String[] ours = statOf(ProcessHandle.current().pid());
+            String[] theirs = statOf(redis.processId().orElseThrow());
+
+            assertThat(theirs[SESSION]).isEqualTo(ours[SESSION]);
+            assertThat(theirs[PROCESS_GROUP]).isNotEqualTo(ours[PROCESS_GROUP]);
+        }
+    }
+
+    /** What proc(5) has after the process's name. */
+    private static String[] statOf(long processId) throws IOException {
+        String stat = Files.readString(Path.of("/proc/" + processId + "/stat"));
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     }
 
     @Test
