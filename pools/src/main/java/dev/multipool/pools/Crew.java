@@ -294,7 +294,7 @@ final class Crew {
     private void dropWithoutWorkers() {
         try {
             if (workers.get() == 0) {
-                pool.dropQueued();
+                pool.skipQueued(NotRunReason.NO_THREAD);
             }
         } catch (OutOfMemoryError e) {
             LOG.warn(pool.config().name(), "queued tasks wait for the next one", e);

@@ -84,7 +84,7 @@ final class LedgerCell {
         return switch (reason) {
             case EXPIRED -> EXPIRED;
             case CANCELLED -> CANCELLED_QUEUED;
-            case DROPPED, SKIPPED -> DROPPED;
+            case DROPPED, NO_THREAD, SKIPPED -> DROPPED;
         };
     }
 

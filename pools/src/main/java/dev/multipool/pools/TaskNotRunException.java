@@ -31,7 +31,8 @@ public final class TaskNotRunException extends RejectedExecutionException {
                 + switch (reason) {
                     case EXPIRED -> "expired in the queue";
                     case CANCELLED -> "cancelled";
-                    case DROPPED -> "dropped, since the pool was stopped or got no thread";
+                    case DROPPED -> "dropped, since the pool was stopped";
+                    case NO_THREAD -> "the pool got no thread";
                     case SKIPPED -> "what decorates it did not run it";
                 }
                 + ")";

@@ -314,10 +314,15 @@ final class WorkerPool implements StoppablePool, TaskRunner.Owner {
         }
     }
 
-    void dropQueued() {
+    private void dropQueued() {
+        skipQueued(NotRunReason.DROPPED);
+    }
+
+    /** Tells each queued task that it is not run. */
+    void skipQueued(NotRunReason reason) {
         TaskSlot slot = new TaskSlot();
         while (queue.poll(slot)) {
-            drop(slot);
+            skip(slot, reason);
         }
     }
 
@@ -368,10 +373,14 @@ final class WorkerPool implements StoppablePool, TaskRunner.Owner {
 
     /** Tells a task that was polled that it is not run. */
     void drop(TaskSlot slot) {
+        skip(slot, NotRunReason.DROPPED);
+    }
+
+    private void skip(TaskSlot slot, NotRunReason reason) {
         if (take(slot)) {
             Runnable task = Objects.requireNonNull(slot.task);
             slot.task = null;
-            runner.skip(task, NotRunReason.DROPPED, slot.enqueuedNanos, time.nanoTime());
+            runner.skip(task, reason, slot.enqueuedNanos, time.nanoTime());
         }
     }
 

@@ -97,8 +97,10 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
                 rejections.rejected(
                         CallRejection.EXPIRED_IN_QUEUE,
                         "the deadline passed in the queue of pool " + binding.poolName());
-            case DROPPED ->
-                rejections.rejected(CallRejection.STOPPING, "the call was not run: the server stops, or has no thread");
+            case DROPPED -> rejections.rejected(CallRejection.STOPPING, "the server stopped before the call ran");
+            case NO_THREAD ->
+                rejections.rejected(
+                        CallRejection.NO_THREAD, "no thread could be started in pool " + binding.poolName());
             case CANCELLED -> new RpcException(RpcErrorCode.EINTERNAL, "the call was cancelled");
             case SKIPPED -> new RpcException(RpcErrorCode.EINTERNAL, "what decorates the call's task did not run it");
         };

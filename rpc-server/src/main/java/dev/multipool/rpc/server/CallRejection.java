@@ -19,6 +19,8 @@ public enum CallRejection {
     POOL_FULL(RpcErrorCode.ELIMIT),
     /** The pool's queue is full. */
     QUEUE_FULL(RpcErrorCode.ELIMIT),
+    /** The pool has no thread, and none can be started. */
+    NO_THREAD(RpcErrorCode.ELIMIT),
     /** The caller does not take its answers: too much unsent data waits on its connection. */
     CROWDED(RpcErrorCode.EOVERCROWDED),
     /** The deadline passed before the call ran. */

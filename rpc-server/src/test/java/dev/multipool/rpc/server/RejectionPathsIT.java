@@ -236,7 +236,7 @@ class RejectionPathsIT {
         }
 
         assertFails(running, RpcErrorCode.EINTERNAL, "the server stopped while test.v1.Paths/held ran");
-        assertFails(queued, RpcErrorCode.ELOGOFF, "the call was not run: the server stops, or has no thread");
+        assertFails(queued, RpcErrorCode.ELOGOFF, "the server stopped before the call ran");
         assertThat(drained.get()).isFalse();
         assertThat(refused).isEqualTo(1);
         assertThat(server.rejections())

@@ -46,8 +46,13 @@ public final class ServiceFailures {
                     full);
         }
         if (thrown instanceof TaskNotRunException notRun && notRun.reason() != NotRunReason.SKIPPED) {
-            boolean expired = notRun.reason() == NotRunReason.EXPIRED;
-            return rejected(expired ? CallRejection.EXPIRED_IN_QUEUE : CallRejection.STOPPED_IN_SERVICE, notRun);
+            return rejected(
+                    switch (notRun.reason()) {
+                        case EXPIRED -> CallRejection.EXPIRED_IN_QUEUE;
+                        case NO_THREAD -> CallRejection.NO_THREAD;
+                        case CANCELLED, DROPPED, SKIPPED -> CallRejection.STOPPED_IN_SERVICE;
+                    },
+                    notRun);
         }
         if (cause instanceof InterruptedException || thrown instanceof InterruptedException) {
             return rejected(
