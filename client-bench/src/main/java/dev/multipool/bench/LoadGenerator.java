@@ -201,7 +201,9 @@ public final class LoadGenerator {
             }
             stalls.look();
             recorders.sumUp(stalls.judge());
-            window.endWhenCleanEnough(stalls.cleanNanos(), clock.nanoTime());
+            if (isSteady(recorders, stalls)) {
+                window.endWhenCleanEnough(stalls.cleanNanos(), clock.nanoTime());
+            }
             if (nowNanos - reportNanos >= 0) {
                 report(run, recorders, drain(run, recorders, nowNanos), nowNanos);
                 reportNanos += (nowNanos - reportNanos) / REPORT_NANOS * REPORT_NANOS + REPORT_NANOS;
@@ -215,6 +217,12 @@ public final class LoadGenerator {
             }
         }
         return new Watch(startedAt, begin, begin == null ? null : probe.sample());
+    }
+
+    /** As the result will be judged: a window that is extended goes on until it is. */
+    private static boolean isSteady(LoopRecorders recorders, StallWatch stalls) {
+        ThroughputSeries.Thirds thirds = recorders.series().thirds(stalls.judge(), stalls.knownNanos());
+        return thirds == null || Validity.reasonsAgainst(thirds).isEmpty();
     }
 
     /** After the last drain: the calls that ended in the rest of the window, and of an open loop those after it. */

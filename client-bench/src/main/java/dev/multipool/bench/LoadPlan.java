@@ -58,8 +58,8 @@ public record LoadPlan(
      *     half); null for the load's own. A light load alone compiles a server slowly, and the compilers then run in the
      *     measured window
      * @param duration the measured window; at most a day
-     * @param longest the window goes on until it holds {@code duration} of clean time, but at most so long; the same as
-     *     {@code duration} for a window that is not extended
+     * @param longest the window goes on until it holds {@code duration} of clean time and is steady, but at most so long;
+     *     the same as {@code duration} for a window that is not extended
      * @param callTimeout deadline of each call, sent along and enforced locally
      */
     public record Timing(
@@ -93,7 +93,7 @@ public record LoadPlan(
             this(warmup, null, duration, callTimeout);
         }
 
-        /** The same with a window that may go on so long, until it holds enough clean time. */
+        /** The same with a window that may go on so long, until it holds enough clean time and is steady. */
         public Timing withLongest(Duration other) {
             return new Timing(warmup, warmupLevel, duration, other, callTimeout);
         }

@@ -86,7 +86,12 @@ final class StallWatch implements AutoCloseable {
 
     /** The clean time of the window so far, as far as all stalls are known. */
     long cleanNanos() {
-        return judge.cleanNanos(previousLookNanos - LATE_NANOS);
+        return judge.cleanNanos(knownNanos());
+    }
+
+    /** Up to when all stalls are known. */
+    long knownNanos() {
+        return previousLookNanos - LATE_NANOS;
     }
 
     SliceJudge judge() {

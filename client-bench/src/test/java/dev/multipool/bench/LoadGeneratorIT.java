@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
@@ -121,6 +122,31 @@ class LoadGeneratorIT {
         });
 
         assertThat(result.resources().serverGc()).isEqualTo(new GcPauses(1, 12.5, 12.5));
+    }
+
+    /** The first fifth of a second is slow: a window as long as planned would not be steady. */
+    @Test
+    void run_thatIsNotSteady_goesOnWhereItMay() throws Exception {
+        Duration planned = Duration.ofMillis(400);
+        LoadPlan plan = Plans.at(
+                server.port(), ClosedLoop.of(USERS), 2, new Timing(WARMUP, planned, TIMEOUT).withLongest(FOR_EVER));
+        AtomicLong fastFromNanos = new AtomicLong(System.nanoTime() + FOR_EVER.toNanos());
+        server.choose(() -> System.nanoTime() - fastFromNanos.get() < 0
+                ? Step.after(Duration.ofMillis(50), Step.answer())
+                : Step.after(Duration.ofMillis(2), Step.answer()));
+
+        LoadResult result = new LoadGenerator(plan, GeneratorSettings.of(plan), new ProgressListener() {
+                    @Override
+                    public void onProgress(Progress progress) {}
+
+                    @Override
+                    public void onWindow() {
+                        fastFromNanos.set(System.nanoTime() + 200 * MILLI);
+                    }
+                })
+                .run();
+
+        assertThat(result.raw().seconds()).isGreaterThan(1);
     }
 
     @Test

@@ -57,6 +57,16 @@ class ThroughputSeriesTest {
     }
 
     @Test
+    void thirds_upToAMoment_areThoseOfTheWindowSoFar() {
+        add(0, 1000);
+        add(2 * SECOND, 400);
+        add(5 * SECOND, 1200);
+
+        assertThat(series.thirds(judge, start + 3 * SECOND)).isEqualTo(new Thirds(1000, 400, 1));
+        assertThat(series.thirds(judge, start - SECOND)).isNull();
+    }
+
+    @Test
     void thirds_ofFewerThanThreeSlices_areUnknown() {
         window.endAt(start + 299 * MILLI);
 

@@ -84,8 +84,8 @@ final class MethodSearch {
 
     /** What each phase may take of the time that is left when it begins. */
     private enum Phase {
-        CALIBRATION(0.2),
-        LOADS(0.18),
+        CALIBRATION(0.33),
+        LOADS(0.2),
         CLIMB(0.3),
         ONCE_MORE(0.13),
         FINALS(1);
@@ -148,7 +148,7 @@ final class MethodSearch {
         boolean more = !finalists.isEmpty();
         while (more && rounds < MOST_ROUNDS && !isDecided()) {
             int before = session.runs().size();
-            session.compareOnce(rounds < leastRounds() ? finalists : contenders(), rounds + 1);
+            session.compareOnce(rounds == 0 ? finalists : contenders(), rounds + 1);
             rounds++;
             more = session.runs().size() > before;
         }

@@ -50,8 +50,9 @@ final class RunCommand implements Callable<Integer> {
             names = "--longest-duration",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "the window goes on until it holds --duration without a stall of the machine, but at most so"
-                    + " long (default: --duration); for a load that does not change")
+            description =
+                    "the window goes on until it holds --duration without a stall of the machine and is steady, but at"
+                            + " most so long (default: --duration); for a load that does not change")
     private @Nullable Duration longestDuration;
 
     @Option(
