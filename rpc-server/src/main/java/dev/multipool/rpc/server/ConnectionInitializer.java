@@ -57,7 +57,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
             channel.pipeline().addLast(decoder);
             return decoder;
         }
-        CredentialGate gate = new CredentialGate(verifier, care.ends(), channel);
+        CredentialGate gate = new CredentialGate(verifier, care.guesses(), care.ends(), channel);
         FrameDecoder decoder = new FrameDecoder(settings.frames().limits(), care.budget(), gate::admits);
         channel.pipeline().addLast(decoder).addLast(gate);
         return decoder;

@@ -9,6 +9,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.net.SocketAddress;
 
 /**
  * Lets a connection's calls through once its first one brought the right credential, and leaves the pipeline then. Who
@@ -20,13 +21,16 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 @SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed write or close has nobody to tell
 final class CredentialGate extends ChannelInboundHandlerAdapter {
     private final CredentialVerifier verifier;
+    private final GuessLimit guesses;
     private final ConnectionEnds ends;
     private final Channel connection;
     private boolean admitted;
+    private boolean guessedTooOften;
     private boolean refused;
 
-    CredentialGate(CredentialVerifier verifier, ConnectionEnds ends, Channel connection) {
+    CredentialGate(CredentialVerifier verifier, GuessLimit guesses, ConnectionEnds ends, Channel connection) {
         this.verifier = verifier;
+        this.guesses = guesses;
         this.ends = ends;
         this.connection = connection;
     }
@@ -56,7 +60,7 @@ final class CredentialGate extends ChannelInboundHandlerAdapter {
         }
         refused = true;
         long correlationId = frame.correlationId();
-        String text = frame.sharedMeta().getAuthenticationData().isEmpty() ? "no credential" : "wrong credential";
+        String text = refusal(frame.sharedMeta().getAuthenticationData());
         frame.release();
         ends.ended(ctx.channel(), ConnectionEnd.NOT_AUTHENTICATED, text);
         RpcException answer = new RpcException(
@@ -65,9 +69,25 @@ final class CredentialGate extends ChannelInboundHandlerAdapter {
         ctx.writeAndFlush(Reply.errorFrame(ctx, correlationId, answer)).addListener(ChannelFutureListener.CLOSE);
     }
 
+    private String refusal(ByteString credential) {
+        if (credential.isEmpty()) {
+            return "no credential";
+        }
+        return guessedTooOften ? "too many wrong credentials from this address within a minute" : "wrong credential";
+    }
+
     private boolean isRight(ByteString credential) {
+        SocketAddress caller = connection.remoteAddress();
+        guessedTooOften = guesses.isReached(caller);
+        if (guessedTooOften) {
+            return false;
+        }
         try {
-            return verifier.verify(credential, connection.remoteAddress());
+            boolean right = verifier.verify(credential, caller);
+            if (!right && !credential.isEmpty()) {
+                guesses.wrong(caller);
+            }
+            return right;
         } catch (Throwable t) {
             ends.failed(connection, "credential verifier failed, taken as no", t);
             return false;

@@ -138,7 +138,8 @@ public final class RpcServer implements AutoCloseable {
                         ConnectionEnd.UNFINISHED_FRAMES_FULL,
                         "unfinished frames hold " + settings.frames().maxUnfinishedBytes()
                                 + " bytes, as much as they may, and this one had to make room"));
-        return new ConnectionCare(gate, budget, new ConnectionGuard(limited, ends), ends);
+        GuessLimit guesses = new GuessLimit(settings.security().maxWrongCredentials(), clock);
+        return new ConnectionCare(gate, budget, new ConnectionGuard(limited, ends), ends, guesses);
     }
 
     /** Begins the description of a server. */

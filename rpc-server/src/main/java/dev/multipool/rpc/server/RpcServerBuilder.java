@@ -56,6 +56,7 @@ public final class RpcServerBuilder {
     private @Nullable TlsFiles tls;
     private Duration reloadInterval = Duration.ofSeconds(10);
     private @Nullable CredentialVerifier verifier;
+    private int maxWrongCredentials = 60;
     private Duration slowCall = Duration.ofMillis(100);
     private SlowCallListener slowCallListener = SlowCallListener.NONE;
     private @Nullable ServerCallObserver observer;
@@ -190,6 +191,15 @@ public final class RpcServerBuilder {
     }
 
     /**
+     * Wrong credentials from one address, within a minute, after which none from there is looked at until the minute is
+     * over; default 60. Connections that are open go on. Addresses of IPv6 count by their first 64 bits.
+     */
+    public RpcServerBuilder maxWrongCredentials(int perMinute) {
+        this.maxWrongCredentials = perMinute;
+        return this;
+    }
+
+    /**
      * As {@link #credentials(CredentialVerifier)}, with secrets from a file.
      *
      * @param file looked at for changes; new connections need what it holds then
@@ -314,7 +324,7 @@ public final class RpcServerBuilder {
                 new RpcServerSettings.Deadlines(defaultDeadline, maxDeadline),
                 new RpcServerSettings.Stopping(drainTimeout, stopLevel),
                 timeouts,
-                new RpcServerSettings.Security(tls, reloadInterval, verifier));
+                new RpcServerSettings.Security(tls, reloadInterval, verifier, maxWrongCredentials));
         AdaptiveDoor door = admission == null ? null : new AdaptiveDoor(admission, clock);
         MethodTable methods = new MethodTable(entries(door));
         PoolGraph graph = graph();

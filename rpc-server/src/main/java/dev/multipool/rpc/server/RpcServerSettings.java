@@ -77,12 +77,17 @@ record RpcServerSettings(
      * @param tls the files of TLS; null for plain connections
      * @param reloadInterval how often files are looked at for changes: those of TLS, and of credentials
      * @param verifier of the credentials that callers must bring; null when they need none
+     * @param maxWrongCredentials from one address within a minute
      */
     record Security(
             @Nullable TlsFiles tls,
             Duration reloadInterval,
-            @Nullable CredentialVerifier verifier) {
+            @Nullable CredentialVerifier verifier,
+            int maxWrongCredentials) {
         Security {
+            if (maxWrongCredentials < 1) {
+                throw new IllegalArgumentException("maxWrongCredentials: " + maxWrongCredentials + " (expected: >= 1)");
+            }
             if (reloadInterval.toMillis() < 1) {
                 throw new IllegalArgumentException("reloadInterval: " + reloadInterval + " (expected: >= 1 ms)");
             }

@@ -168,6 +168,44 @@ class CredentialIT {
     }
 
     @Test
+    void guesses_beyondTheMost_keepTheirAddressOut_butNotWhoIsIn() throws Exception {
+        RpcServer guarded = RpcServer.builder()
+                .host("127.0.0.1")
+                .credentials(CredentialVerifier.secrets(List.of(OLD)))
+                .maxWrongCredentials(2)
+                .direct(Echo.BLOCKING, (request, call) -> request)
+                .build();
+        guarded.start();
+        try (RawConnection in = new RawConnection(guarded)) {
+            in.send(call(OLD), new byte[0]);
+            assertThat(in.receive().getResponse().getErrorCode()).isZero();
+
+            assertThat(answer(guarded, ByteString.EMPTY)).startsWith("no credential");
+            assertThat(answer(guarded, ByteString.copyFromUtf8("one"))).startsWith("wrong credential");
+            assertThat(answer(guarded, ByteString.copyFromUtf8("two"))).startsWith("wrong credential");
+            assertThat(answer(guarded, OLD)).startsWith("too many wrong credentials from this address");
+
+            in.send(call(ByteString.EMPTY), new byte[0]);
+            assertThat(in.receive().getResponse().getErrorCode()).isZero();
+        } finally {
+            guarded.stop(Duration.ofSeconds(1));
+        }
+    }
+
+    private static String answer(RpcServer server, ByteString credential) throws IOException {
+        try (RawConnection connection = new RawConnection(server)) {
+            connection.send(call(credential), new byte[0]);
+            return connection.receive().getResponse().getErrorText();
+        }
+    }
+
+    private static RpcMeta call(ByteString credential) {
+        return RawConnection.request("test.v1.Echo", "blocking", 1)
+                .setAuthenticationData(credential)
+                .build();
+    }
+
+    @Test
     void verifierThatThrows_letsNobodyIn() throws Exception {
         RpcServer broken = RpcServer.builder()
                 .host("127.0.0.1")

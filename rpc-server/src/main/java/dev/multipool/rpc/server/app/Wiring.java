@@ -190,7 +190,8 @@ public final class Wiring {
             builder.tls(security.tls(), security.reloadInterval());
         }
         if (security.credentials() != null) {
-            builder.credentials(security.credentials(), security.reloadInterval());
+            builder.credentials(security.credentials(), security.reloadInterval())
+                    .maxWrongCredentials(security.maxWrongCredentials());
         }
     }
 

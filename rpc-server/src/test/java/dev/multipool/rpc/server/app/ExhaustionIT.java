@@ -163,7 +163,7 @@ class ExhaustionIT {
             }
             for (int i = 0; i < IN_A_ROW; i++) {
                 assertThat(caller.receive().getResponse().getErrorCode())
-                        .isIn(RpcErrorCode.ERPCTIMEDOUT.number(), RpcErrorCode.ELOGOFF.number());
+                        .isIn(RpcErrorCode.ERPCTIMEDOUT.number(), RpcErrorCode.ELIMIT.number());
             }
             assertThat(state(client)).isEqualTo(List.of(0L, 0L, 0L, 0L, 0L));
             limit.lift();

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param tls the files of TLS; null for plain connections
  * @param reloadInterval how often these and the credentials are looked at for changes
  * @param credentials what the first call of each connection must bring; null when nothing
+ * @param maxWrongCredentials from one address within a minute
  */
 public record SecuritySettings(
         @Nullable TlsFiles tls,
         Duration reloadInterval,
-        @Nullable CredentialFile credentials) {}
+        @Nullable CredentialFile credentials,
+        int maxWrongCredentials) {}

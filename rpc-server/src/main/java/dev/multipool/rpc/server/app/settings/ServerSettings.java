@@ -123,7 +123,7 @@ public record ServerSettings(
                 new Server("127.0.0.1", 0, server.eventLoops(), server.frames(), server.times()),
                 transport,
                 timeouts,
-                new SecuritySettings(null, security.reloadInterval(), null),
+                new SecuritySettings(null, security.reloadInterval(), null, security.maxWrongCredentials()),
                 limits,
                 poolPlan,
                 Optional.empty(),

@@ -46,14 +46,24 @@ final class TlsSchema {
             "Secrets, one a line, of which the first call of each connection must bring one; none asks for none",
             ValueParsers.text());
 
+    static final Setting<Integer> MAX_WRONG_CREDENTIALS = Setting.of(
+                    "server.max-wrong-credentials",
+                    "60",
+                    "1 to 1000000",
+                    "Wrong credentials from one address, within a minute, after which none from there is looked at until the"
+                            + " minute is over",
+                    ValueParsers.integer(1, 1_000_000))
+            .thatDoesNothing("for connections that are open");
+
     private TlsSchema() {}
 
     static List<Setting<?>> all() {
-        return List.of(CERTIFICATE, KEY, TRUST, RELOAD_INTERVAL, CREDENTIALS_FILE);
+        return List.of(CERTIFICATE, KEY, TRUST, RELOAD_INTERVAL, CREDENTIALS_FILE, MAX_WRONG_CREDENTIALS);
     }
 
     static SecuritySettings read(RawSettings raw) {
-        return new SecuritySettings(tls(raw), raw.get(RELOAD_INTERVAL), credentials(raw));
+        return new SecuritySettings(
+                tls(raw), raw.get(RELOAD_INTERVAL), credentials(raw), raw.get(MAX_WRONG_CREDENTIALS));
     }
 
     private static @Nullable TlsFiles tls(RawSettings raw) {
