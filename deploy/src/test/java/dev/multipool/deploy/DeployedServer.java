@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A server that was started by a container's command, outside a container. */
-final class DeployedServer implements AutoCloseable {
+public final class DeployedServer implements AutoCloseable {
     private final Process process;
     private final BufferedReader out;
     private final int port;
@@ -38,7 +38,7 @@ final class DeployedServer implements AutoCloseable {
         return start(command, Map.of());
     }
 
-    static DeployedServer start(List<String> command, Map<String, String> environment) throws IOException {
+    public static DeployedServer start(List<String> command, Map<String, String> environment) throws IOException {
         Process process = launch(command, environment);
         try {
             return new DeployedServer(process);
@@ -71,11 +71,11 @@ final class DeployedServer implements AutoCloseable {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    public HttpResponse<String> get(String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path))
                 .timeout(Duration.ofSeconds(30))
                 .build();
@@ -83,7 +83,7 @@ final class DeployedServer implements AutoCloseable {
     }
 
     /** Its exit code after a SIGTERM. */
-    int end() throws InterruptedException {
+    public int end() throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return process.exitValue();

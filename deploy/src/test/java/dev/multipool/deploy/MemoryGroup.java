@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** A group of Linux' memory controller, as a container has one. Needs to be root, where control groups may be made. */
-final class MemoryGroup implements AutoCloseable {
+public final class MemoryGroup implements AutoCloseable {
     private static final Path V1 = Path.of("/sys/fs/cgroup/memory");
     private static final Path V2 = Path.of("/sys/fs/cgroup");
     private static final int REMOVAL_ATTEMPTS = 100;
@@ -25,7 +25,7 @@ final class MemoryGroup implements AutoCloseable {
     }
 
     /** One of so many bytes; empty where none can be made. */
-    static Optional<MemoryGroup> of(long bytes) {
+    public static Optional<MemoryGroup> of(long bytes) {
         String name = "multipool-test-" + ProcessHandle.current().pid();
         try {
             if (Files.isWritable(V1.resolve("cgroup.procs"))) {
@@ -46,13 +46,13 @@ final class MemoryGroup implements AutoCloseable {
     }
 
     /** A command that enters the group before it begins, so that a JVM finds its limit. */
-    List<String> within(String command) {
+    public List<String> within(String command) {
         return List.of(
                 "sh", "-c", "echo $$ > " + group.resolve("cgroup.procs") + " && exec " + command + " \"$@\"", "-");
     }
 
     /** How many of its processes the kernel ended because there was no memory left. */
-    long kills() throws IOException {
+    public long kills() throws IOException {
         return Files.readAllLines(group.resolve(events)).stream()
                 .filter(line -> line.startsWith("oom_kill "))
                 .mapToLong(line -> Long.parseLong(line.substring("oom_kill ".length())))
@@ -60,7 +60,7 @@ final class MemoryGroup implements AutoCloseable {
     }
 
     /** The most that was in use, for people. */
-    String peak() throws IOException {
+    public String peak() throws IOException {
         Path file = group.resolve(peak);
         return Files.exists(file) ? Files.readString(file).strip() + " bytes" : "unknown";
     }
