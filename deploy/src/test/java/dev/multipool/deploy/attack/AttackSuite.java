@@ -53,7 +53,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * turns. Caller and attackers are in this JVM, on the same cores.
  *
  * <p><b>Reading the result</b>: a line for each attack, printed and kept in {@code target/attack/}; TP99 is the median of
- * the rounds.
+ * the rounds, and judged from three of them.
  *
  * <p><b>How to run</b>: {@code mvn verify -Pfull}, ten minutes after all tests; {@code -Dattack.duration=PT1H} for a longer one.
  */
@@ -63,9 +63,16 @@ class AttackSuite {
     private static final double MOST_TIMES = 5;
     private static final double CALLS_PER_SECOND = 500;
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration FIRST_WARM_UP = Duration.ofSeconds(10);
-    private static final Duration WARM_UP = Duration.ofSeconds(3);
-    private static final Duration WINDOW = Duration.ofSeconds(5);
+    private static final Duration FIRST_WARM_UP = Duration.ofSeconds(5);
+    /** Fewer windows of an attack say nothing of its TP99. */
+    private static final int FEWEST_ROUNDS = 3;
+    /** Of an attack and as long without it, in a run that has time for just so many. */
+    private static final Duration ROUND = DURATION.dividedBy((long) Attack.values().length * FEWEST_ROUNDS);
+
+    private static final Duration WARM_UP = shorter(Duration.ofSeconds(3), ROUND.dividedBy(4));
+    private static final Duration WINDOW = longer(
+            Duration.ofMillis(500),
+            shorter(Duration.ofSeconds(5), ROUND.dividedBy(2).minus(WARM_UP)));
     private static final Duration SETTLE_BOUND = Duration.ofMinutes(1);
     private static final ByteString CREDENTIAL = ByteString.copyFromUtf8("the caller's secret");
 
@@ -140,10 +147,20 @@ class AttackSuite {
             write(door, report);
             times.forEach((attack, of) -> {
                 assertThat(of.allLost()).as(attack + ": calls lost").isZero();
-                assertThat(of.ratio()).as(attack + ": TP99 with / without").isLessThan(MOST_TIMES);
+                if (of.calm().size() >= FEWEST_ROUNDS) {
+                    assertThat(of.ratio()).as(attack + ": TP99 with / without").isLessThan(MOST_TIMES);
+                }
             });
             assertThat(server.end()).isZero();
         }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
     }
 
     private List<String> command(MemoryGroup group, Door door) throws Exception {
