@@ -59,6 +59,8 @@ final class MethodSearch {
     private static final double MOST_PATIENCE = 3;
 
     private static final int FINALISTS = 4;
+    /** If there is time for them: three windows may be alike by chance. */
+    private static final int FEWEST_ROUNDS = 5;
     /** More rounds make an interval hardly narrower. */
     private static final int MOST_ROUNDS = 12;
     /** Part of the limit: far enough from it that more windows can show that TP99 keeps it. */
@@ -86,7 +88,7 @@ final class MethodSearch {
     private enum Phase {
         CALIBRATION(0.33),
         LOADS(0.2),
-        CLIMB(0.3),
+        CLIMB(0.4),
         ONCE_MORE(0.13),
         FINALS(1);
 
@@ -248,11 +250,11 @@ final class MethodSearch {
     private int affordable() {
         Duration round = RunTimes.ofAWarmRun(longer(options.warmLoad()));
         long rounds = until.minus(session.elapsed()).dividedBy(round);
-        return (int) Math.max(1, Math.min(FINALISTS, rounds / leastRounds()));
+        return (int) Math.max(1, Math.min(FINALISTS, rounds / Gate.FEWEST_WINDOWS));
     }
 
     private int leastRounds() {
-        return Math.max(Gate.FEWEST_WINDOWS, options.repeats());
+        return Math.max(FEWEST_ROUNDS, options.repeats());
     }
 
     /**

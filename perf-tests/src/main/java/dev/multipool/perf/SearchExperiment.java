@@ -25,8 +25,9 @@ import java.util.stream.Collectors;
  * <p><b>Setup.</b> For each method, on one server that stays while its pools are resized: calibration under three loads; the
  * model's proposal; the proposal under more or fewer users, until the largest load is known that keeps the objective; a
  * shortlist, each once: what lies around the best, first far away, then nearby; the calibration once more. Then the best, the
- * same under more and fewer users, and the next, three times or more, interleaved, in windows twice as long. Last, in time
- * that is left, no queue, more Redis connections and other execution models. Each step has its part of {@code --budget}.
+ * same under more and fewer users, and the next, in windows twice as long: once each, and then, interleaved, those that may
+ * still become the answer. Last, in time that is left, no queue, more Redis connections and other execution models. Each step
+ * has its part of {@code --budget}.
  *
  * <p><b>Reading the result.</b> The answer is the fewest threads within 5 % of the best that pass the gate. Figures of the model stand in
  * columns of their own, with what the profile missed its own runs or the finals by; it has no opinion on Redis connections and execution
