@@ -80,8 +80,8 @@ class PoolSweepIT {
     }
 
     private static SweepSettings settings(String... arguments) {
-        List<String> all = new ArrayList<>(
-                List.of("--users", "4", "--connections", "2", "--warmup", "1s", "--duration", "1s"));
+        List<String> all =
+                new ArrayList<>(List.of("--users", "4", "--connections", "2", "--warmup", "1s", "--duration", "1s"));
         all.addAll(List.of(arguments));
         return SweepSettings.parse(all);
     }
