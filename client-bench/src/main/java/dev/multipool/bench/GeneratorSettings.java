@@ -69,11 +69,6 @@ public record GeneratorSettings(
         return new GeneratorSettings(eventLoops, pid, companionPids, serverGcLog, stallLog, watchedCpus, connections);
     }
 
-    /** The same with these processes known as the run's own. */
-    public GeneratorSettings withCompanionPids(List<Long> pids) {
-        return new GeneratorSettings(eventLoops, serverPid, pids, serverGcLog, stallLog, watchedCpus, connections);
-    }
-
     /** The same with the pauses of the server's collector read from this log. */
     public GeneratorSettings withServerGcLog(Path log) {
         return new GeneratorSettings(eventLoops, serverPid, companionPids, log, stallLog, watchedCpus, connections);

@@ -116,9 +116,4 @@ public record LoadPlan(
     public LoadPlan withTiming(Timing other) {
         return new LoadPlan(host, port, connections, load, calls, other, seed);
     }
-
-    /** The same with another load. */
-    public LoadPlan withLoad(LoadModel other) {
-        return new LoadPlan(host, port, connections, other, calls, timing, seed);
-    }
 }

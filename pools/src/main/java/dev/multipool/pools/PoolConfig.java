@@ -116,9 +116,4 @@ public record PoolConfig(
         return new PoolConfig(
                 name, kind, newCoreThreads, newMaxThreads, keepAlive, queue.withCapacity(newQueueCapacity), slowTask);
     }
-
-    /** Returns this configuration under another name. */
-    public PoolConfig withName(String newName) {
-        return new PoolConfig(newName, kind, coreThreads, maxThreads, keepAlive, queue, slowTask);
-    }
 }

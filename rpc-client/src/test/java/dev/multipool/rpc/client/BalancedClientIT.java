@@ -102,6 +102,24 @@ class BalancedClientIT {
     }
 
     @Test
+    void call_answeredElogoff_withoutARetryBudget_fails() {
+        try (BalancedClient sparing = BalancedClient.builder(RpcClient.builder().connections(1))
+                .servers(directory)
+                .retryBudget(0, 0)
+                .build()) {
+            eventually("both are up", () -> bothAreUp(sparing));
+            refuseOnce(Step.error(RpcErrorCode.ELOGOFF, "stopping"));
+
+            RpcException failure = failureOf(call(sparing));
+
+            assertThat(failure.is(RpcErrorCode.ELOGOFF)).isTrue();
+            assertThat(failure.isNotExecuted()).isTrue();
+            assertThat(sparing.retries()).isZero();
+            assertThat(sparing.deniedRetries()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void goodbye_makesWhatIsUnansweredSafeToRepeat() throws Exception {
         refuseOnce(Step.goodbye());
 

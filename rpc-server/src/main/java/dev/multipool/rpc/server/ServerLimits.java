@@ -30,10 +30,6 @@ public record ServerLimits(
         requirePositive("maxUnsentBytes", maxUnsentBytes);
     }
 
-    public ServerLimits withAcceptCount(int value) {
-        return new ServerLimits(value, maxConnections, whenConnectionsFull, maxCallsInFlight, maxUnsentBytes, darkMode);
-    }
-
     public ServerLimits withMaxConnections(int value, WhenFull whenFull) {
         return new ServerLimits(acceptCount, value, whenFull, maxCallsInFlight, maxUnsentBytes, darkMode);
     }

@@ -83,11 +83,6 @@ public final class Tls {
         return new Tls(false, files);
     }
 
-    /** Whether OpenSSL's code is used. */
-    public boolean usesOpenSsl() {
-        return provider != SslProvider.JDK;
-    }
-
     /** What a server puts first into a connection's pipeline. */
     public SslHandler newHandler(ByteBufAllocator allocator, Duration handshakeTimeout) {
         return bounded(context.newHandler(allocator), handshakeTimeout);
