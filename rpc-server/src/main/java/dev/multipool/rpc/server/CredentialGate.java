@@ -77,12 +77,12 @@ final class CredentialGate extends ChannelInboundHandlerAdapter {
     }
 
     private boolean isRight(ByteString credential) {
-        SocketAddress caller = connection.remoteAddress();
-        guessedTooOften = guesses.isReached(caller);
-        if (guessedTooOften) {
-            return false;
-        }
         try {
+            SocketAddress caller = connection.remoteAddress();
+            guessedTooOften = guesses.isReached(caller);
+            if (guessedTooOften) {
+                return false;
+            }
             boolean right = verifier.verify(credential, caller);
             if (!right && !credential.isEmpty()) {
                 guesses.wrong(caller);

@@ -1,7 +1,6 @@
 package dev.multipool.rpc.server;
 
 import dev.multipool.pools.NanoClock;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -9,6 +8,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts wrong credentials by the address that they come from. After so many within a minute, no credential from there is
@@ -22,6 +22,8 @@ final class GuessLimit {
     private static final int MOST_ADDRESSES = 10_000;
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int NETWORK_BYTES = 8;
+    /** Stands for callers without an address, such as those whose connection has just ended. */
+    private static final Object NO_ADDRESS = new Object();
 
     private final int mostAMinute;
     private final NanoClock clock;
@@ -43,14 +45,14 @@ final class GuessLimit {
     }
 
     /** Whether whoever is there has guessed wrong too often. */
-    synchronized boolean isReached(SocketAddress caller) {
+    synchronized boolean isReached(@Nullable SocketAddress caller) {
         forgetOld();
         Guesses known = guesses.get(network(caller));
         return known != null && known.wrong >= mostAMinute;
     }
 
     /** Notes a wrong credential. */
-    synchronized void wrong(SocketAddress caller) {
+    synchronized void wrong(@Nullable SocketAddress caller) {
         forgetOld();
         guesses.computeIfAbsent(network(caller), network -> new Guesses(clock.nanoTime())).wrong++;
         if (guesses.size() > MOST_ADDRESSES) {
@@ -72,12 +74,11 @@ final class GuessLimit {
         }
     }
 
-    private static Object network(SocketAddress caller) {
-        if (!(caller instanceof InetSocketAddress internet)) {
-            return caller.getClass();
+    private static Object network(@Nullable SocketAddress caller) {
+        if (!(caller instanceof InetSocketAddress internet) || internet.isUnresolved()) {
+            return NO_ADDRESS;
         }
-        InetAddress address = internet.getAddress();
-        byte[] bytes = address.getAddress();
+        byte[] bytes = internet.getAddress().getAddress();
         return ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, NETWORK_BYTES));
     }
 }

@@ -44,6 +44,16 @@ class GuessLimitTest {
     }
 
     @Test
+    void callersWithoutAnAddress_countTogether() {
+        limit.wrong(null);
+        limit.wrong(InetSocketAddress.createUnresolved("caller", 1));
+        limit.wrong(null);
+
+        assertThat(limit.isReached(null)).isTrue();
+        assertThat(limit.addresses()).isEqualTo(1);
+    }
+
+    @Test
     void addresses_areBoundedInNumber() throws Exception {
         for (int i = 0; i < 20_000; i++) {
             limit.wrong(caller("10.0." + i / 256 + "." + i % 256, 1));
