@@ -14,6 +14,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.resolver.dns.DnsAddressResolverGroup;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
+import io.netty.resolver.dns.DnsNameResolverChannelStrategy;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
 import io.netty.util.concurrent.Future;
@@ -38,7 +39,9 @@ final class LettuceResources implements AutoCloseable {
     /** Closed with these resources. Lettuce's own is never closed, and keeps a socket for each event loop that has ended. */
     private final DnsAddressResolverGroup names = new DnsAddressResolverGroup(new DnsNameResolverBuilder()
             .datagramChannelType(Transports.datagramChannelClass())
-            .socketChannelType(Transports.socketChannelClass().asSubclass(SocketChannel.class)));
+            .socketChannelType(Transports.socketChannelClass().asSubclass(SocketChannel.class))
+            // a socket for each event loop was left open by most loops that ended
+            .datagramChannelStrategy(DnsNameResolverChannelStrategy.ChannelPerResolution));
 
     private final ClientResources own;
     /** Variants of {@code own}: they share all of it but the event loops. */
@@ -98,7 +101,6 @@ final class LettuceResources implements AutoCloseable {
 
     @Override
     public void close() {
-        // while the event loops can still close its sockets
         names.close();
         onBorrowedLoops.forEach(LettuceResources::shutDown);
         shutDown(own);
