@@ -201,8 +201,10 @@ public final class LoadGenerator {
             }
             stalls.look();
             recorders.sumUp(stalls.judge());
-            if (isSteady(recorders, stalls)) {
-                window.endWhenCleanEnough(stalls.cleanNanos(), clock.nanoTime());
+            long cleanNanos = stalls.cleanNanos();
+            // in this order: to sum up the slices of a long window costs the generator something each time
+            if (window.mayEnd(cleanNanos) && isSteady(recorders, stalls)) {
+                window.endWhenCleanEnough(cleanNanos, clock.nanoTime());
             }
             if (nowNanos - reportNanos >= 0) {
                 report(run, recorders, drain(run, recorders, nowNanos), nowNanos);

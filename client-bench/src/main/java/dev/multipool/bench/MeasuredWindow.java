@@ -53,10 +53,15 @@ final class MeasuredWindow {
      * loops, so that none has counted a call beyond it.
      */
     void endWhenCleanEnough(long cleanNanos, long nowNanos) {
-        if (longestNanos > plannedNanos && cleanNanos >= plannedNanos) {
+        if (mayEnd(cleanNanos)) {
             long wholeSlices = (nowNanos - startNanos) / SlicedCalls.SLICE_NANOS + 1;
             endAt(startNanos + wholeSlices * SlicedCalls.SLICE_NANOS);
         }
+    }
+
+    /** Whether it is an extended window that holds enough clean time. */
+    boolean mayEnd(long cleanNanos) {
+        return longestNanos > plannedNanos && cleanNanos >= plannedNanos;
     }
 
     /** Whether it was ended before it was as long as planned. */

@@ -17,13 +17,13 @@ import java.util.concurrent.locks.LockSupport;
 public final class DroppingAppender extends AsyncAppender {
     private static final int LINES = 1024;
 
-    private final Object room = new Object();
-    // guarded by room
     /** Whoever has just begun to read needs a moment to make room for the last count. */
     private static final int LAST_LOOKS = 100;
 
     private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+    private final Object room = new Object();
+    // guarded by room
     private long dropped;
 
     public DroppingAppender() {
