@@ -26,6 +26,7 @@ import dev.multipool.redis.source.RedisRequest;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.rpc.protocol.proxy.FaultProxy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -33,6 +34,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -99,7 +102,11 @@ class PlantedCausesIT {
 
     @Test
     void aSlowRedis_isTheLimit() throws InterruptedException, IOException {
-        try (SlowProxy slow = SlowProxy.before(uri().getHost(), uri().getPort(), 15)) {
+        try (FaultProxy slow = new FaultProxy(uri().getHost(), uri().getPort())) {
+            slow.applyToAllConnections((bytes, caller) -> {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(15));
+                caller.write(bytes);
+            });
             LabRun run = steadyRun(
                     URI.create("redis://127.0.0.1:" + slow.port()),
                     OPTIONS.variant("slow redis", "fixed:threads=4,queue=100"),

@@ -3,9 +3,10 @@ package dev.multipool.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.redis.RedisUnavailableException.Reason;
-import dev.multipool.redis.ReplyProxy.Passing;
 import dev.multipool.redis.source.RedisServers;
 import dev.multipool.redis.source.RedisServers.Server;
+import dev.multipool.rpc.protocol.proxy.AnswerRule;
+import dev.multipool.rpc.protocol.proxy.FaultProxy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,7 +32,7 @@ class SilentRedisIT {
     private final RedisServers servers = new RedisServers();
 
     @SuppressWarnings("NullAway.Init") // start sets it
-    private ReplyProxy proxy;
+    private FaultProxy proxy;
 
     @SuppressWarnings("NullAway.Init") // connect sets it
     private LettuceRepositories repositories;
@@ -53,7 +54,7 @@ class SilentRedisIT {
             throws Exception {
         connect(topology, builder -> builder);
 
-        proxy.onOpenConnections((piece, out) -> {});
+        proxy.applyToOpenConnections(AnswerRule.MUTE);
         Set<Reason> reasons = reasonsUntilServed();
 
         assertThat(reasons).contains(Reason.TIMEOUT).isSubsetOf(Reason.TIMEOUT, Reason.DISCONNECTED);
@@ -66,9 +67,9 @@ class SilentRedisIT {
         connect(RedisTopology.STANDALONE, builder -> builder);
         AtomicBoolean lost = new AtomicBoolean();
 
-        proxy.onOpenConnections((piece, out) -> {
+        proxy.applyToOpenConnections((piece, side) -> {
             if (lost.getAndSet(true)) {
-                out.write(piece);
+                side.write(piece);
             }
         });
         reasonsUntilServed();
@@ -96,7 +97,7 @@ class SilentRedisIT {
         caller.start();
         AtomicBoolean lost = new AtomicBoolean();
 
-        proxy.onOpenConnections((piece, out) -> out.write(piece, 0, lost.getAndSet(true) ? piece.length : 0));
+        proxy.applyToOpenConnections((piece, side) -> side.write(lost.getAndSet(true) ? piece : new byte[0]));
         Eventually.isTrue("the connection is dropped", () -> repositories.droppedConnections() == 1);
 
         Eventually.isTrue("calls get their own values", () -> rightInARow.get() > 2 * USERS);
@@ -109,7 +110,7 @@ class SilentRedisIT {
         connect(RedisTopology.STANDALONE, builder -> builder);
         AtomicBoolean begun = new AtomicBoolean();
 
-        proxy.onOpenConnections((piece, out) -> out.write(begun.getAndSet(true) ? piece : HUGE));
+        proxy.applyToOpenConnections((piece, side) -> side.write(begun.getAndSet(true) ? piece : HUGE));
         reasonsUntilServed();
 
         assertThat(repositories.droppedConnections()).isEqualTo(1);
@@ -120,10 +121,10 @@ class SilentRedisIT {
         connect(RedisTopology.STANDALONE, builder -> builder.commandTimeout(Duration.ofMillis(100))
                 .silenceTimeout(Duration.ofMillis(200)));
 
-        proxy.onOpenConnections((piece, out) -> {
-            out.write(HUGE);
+        proxy.applyToOpenConnections((piece, side) -> {
+            side.write(HUGE);
             while (true) {
-                out.write('x');
+                side.write(new byte[] {'x'});
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
             }
         });
@@ -137,13 +138,13 @@ class SilentRedisIT {
         connect(RedisTopology.STANDALONE, builder -> builder.silenceTimeout(Duration.ofSeconds(2)));
         AtomicBoolean late = new AtomicBoolean(true);
 
-        Passing passing = (piece, out) -> {
+        AnswerRule rule = (piece, side) -> {
             if (late.get()) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
             }
-            out.write(piece);
+            side.write(piece);
         };
-        proxy.onOpenConnections(passing);
+        proxy.applyToOpenConnections(rule);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(6);
         while (System.nanoTime() < end) {
             assertThat(failure()).contains(Reason.TIMEOUT);
@@ -212,18 +213,18 @@ class SilentRedisIT {
     private RedisTarget.Builder start(RedisTopology topology) throws IOException {
         switch (topology) {
             case STANDALONE -> {
-                proxy = new ReplyProxy(servers.start().port());
+                proxy = new FaultProxy("127.0.0.1", servers.start().port());
                 return Readers.target("redis://127.0.0.1:" + proxy.port());
             }
             case SENTINEL -> {
                 Server master = servers.start();
-                proxy = new ReplyProxy(master.port());
+                proxy = new FaultProxy("127.0.0.1", master.port());
                 Server sentinel = servers.startSentinel("users", new Server(proxy.port(), 0, master.commands()));
                 return Readers.target("redis-sentinel://" + sentinel.hostAndPort() + "#users");
             }
             case CLUSTER -> {
                 Server master = servers.startCluster(1).get(0);
-                proxy = new ReplyProxy(master.port());
+                proxy = new FaultProxy("127.0.0.1", master.port());
                 master.commands().text("CONFIG", "SET", "cluster-announce-port", Integer.toString(proxy.port()));
                 return Readers.target("redis-cluster://127.0.0.1:" + proxy.port());
             }

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.multipool.rpc.client.ScriptedRpcServer.Step;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.proxy.AnswerRule;
+import dev.multipool.rpc.protocol.proxy.FaultProxy;
 import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
 import dev.multipool.user.v1.FindUserInfoRequest;
@@ -40,11 +42,11 @@ class SilentServerIT {
             value = Transport.class,
             names = {"AUTO", "NIO"})
     void blackhole_ofTheOpenConnection_isLeft_forANewOne(Transport transport) throws Exception {
-        try (MutingProxy proxy = new MutingProxy(server.port());
+        try (FaultProxy proxy = new FaultProxy("127.0.0.1", server.port());
                 RpcClient client = client(proxy.port(), TransportSettings.DEFAULT.withTransport(transport))) {
             assertThat(find(client).getFound()).isTrue();
 
-            proxy.muteOpenConnections();
+            proxy.applyToOpenConnections(AnswerRule.MUTE);
             RpcException failure = failureOf(client);
 
             assertThat(failure.is(RpcErrorCode.ERPCTIMEDOUT)).isTrue();
@@ -58,10 +60,10 @@ class SilentServerIT {
 
     @Test
     void blackhole_failsLongCalls_asSoonAsAShortOneShowsIt() throws Exception {
-        try (MutingProxy proxy = new MutingProxy(server.port());
+        try (FaultProxy proxy = new FaultProxy("127.0.0.1", server.port());
                 RpcClient client = client(proxy.port(), TransportSettings.DEFAULT)) {
             find(client);
-            proxy.muteOpenConnections();
+            proxy.applyToOpenConnections(AnswerRule.MUTE);
 
             CompletableFuture<FindUserInfoResponse> patient =
                     client.call(FIND_USER_INFO, REQUEST, Duration.ofMinutes(10));
@@ -78,10 +80,10 @@ class SilentServerIT {
     /** A caller who gives up by itself, before the call's deadline, is a sign too. */
     @Test
     void blackhole_isLeft_whenCallersGiveUpByThemselves() throws Exception {
-        try (MutingProxy proxy = new MutingProxy(server.port());
+        try (FaultProxy proxy = new FaultProxy("127.0.0.1", server.port());
                 RpcClient client = client(proxy.port(), TransportSettings.DEFAULT)) {
             find(client);
-            proxy.muteOpenConnections();
+            proxy.applyToOpenConnections(AnswerRule.MUTE);
 
             var unused =
                     client.call(FIND_USER_INFO, REQUEST, Duration.ofMinutes(10)).orTimeout(50, TimeUnit.MILLISECONDS);

@@ -19,8 +19,9 @@ import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.protocol.proxy.AnswerRule;
+import dev.multipool.rpc.protocol.proxy.FaultProxy;
 import dev.multipool.rpc.server.RpcServer;
-import dev.multipool.rpc.server.app.FaultProxy.Toxics;
 import dev.multipool.rpc.server.app.items.SequentialItems;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.user.UserServiceMethods;
@@ -75,11 +76,11 @@ class RedisOutagesIT {
         CUTS(Toxics.cutAfter(300)),
         SLOW_CLOSE(Toxics.slowClose(Duration.ofSeconds(1)));
 
-        @SuppressWarnings("ImmutableEnumChecker") // a record of numbers and durations
-        private final Toxics toxics;
+        @SuppressWarnings("ImmutableEnumChecker") // made of numbers and durations
+        private final AnswerRule rule;
 
-        BadNetwork(Toxics toxics) {
-            this.toxics = toxics;
+        BadNetwork(AnswerRule rule) {
+            this.rule = rule;
         }
     }
 
@@ -89,13 +90,17 @@ class RedisOutagesIT {
     @BeforeEach
     void open() throws IOException {
         redis = openRedis(0);
-        proxy = new FaultProxy(redis.uri());
+        proxy = new FaultProxy(redis.uri().getHost(), redis.uri().getPort());
     }
 
     @AfterEach
     void close() throws IOException {
         proxy.close();
         redis.close();
+    }
+
+    private URI proxyUri() {
+        return URI.create(redis.uri().getScheme() + "://127.0.0.1:" + proxy.port());
     }
 
     static Stream<Arguments> outages() {
@@ -111,7 +116,7 @@ class RedisOutagesIT {
     @MethodSource("outages")
     void outage_isToldWithinTheDeadline_holdsNoThread_andPassesByItself(Outage outage, String execution)
             throws Exception {
-        URI uri = outage == Outage.SLOW || outage == Outage.NONSENSE ? proxy.uri() : redis.uri();
+        URI uri = outage == Outage.SLOW || outage == Outage.NONSENSE ? proxyUri() : redis.uri();
         try (UserService service = start(uri, execution);
                 RpcClient client = clientOf(service)) {
             eventually("calls are served", () -> isServed(client));
@@ -179,12 +184,12 @@ class RedisOutagesIT {
     @MethodSource("badNetworks")
     void badNetwork_isToldWithinTheDeadline_holdsNoThread_andLeaksNoConnection(BadNetwork network, String execution)
             throws Exception {
-        try (UserService service = start(proxy.uri(), execution);
+        try (UserService service = start(proxyUri(), execution);
                 RpcClient client = clientOf(service)) {
             eventually("calls are served", () -> isServed(client));
             int connections = proxy.connections();
 
-            proxy.apply(network.toxics);
+            proxy.applyToAllConnections(network.rule);
             if (network == BadNetwork.SLOW_CLOSE) {
                 proxy.endAll();
             }
@@ -205,7 +210,7 @@ class RedisOutagesIT {
             });
             assertNobodyWaits(service.server(), client);
 
-            proxy.apply(Toxics.NONE);
+            proxy.applyToAllConnections(AnswerRule.PASS);
             eventually("calls are served again", () -> isServed(client));
             assertNobodyWaits(service.server(), client);
             eventually("as many connections as before", () -> proxy.connections() == connections);
@@ -215,16 +220,16 @@ class RedisOutagesIT {
 
     private void begin(Outage outage) throws Exception {
         switch (outage) {
-            case SLOW -> proxy.apply(Toxics.latency(Duration.ofSeconds(5), Duration.ZERO));
+            case SLOW -> proxy.applyToAllConnections(Toxics.latency(Duration.ofSeconds(5), Duration.ZERO));
             case FROZEN -> Signals.send("STOP", redis.processId().orElseThrow());
             case KILLED -> Signals.send("KILL", redis.processId().orElseThrow());
-            case NONSENSE -> proxy.apply(Toxics.answeringNonsense());
+            case NONSENSE -> proxy.applyToAllConnections(Toxics.nonsense());
         }
     }
 
     private void end(Outage outage) throws Exception {
         switch (outage) {
-            case SLOW, NONSENSE -> proxy.apply(Toxics.NONE);
+            case SLOW, NONSENSE -> proxy.applyToAllConnections(AnswerRule.PASS);
             case FROZEN -> Signals.send("CONT", redis.processId().orElseThrow());
             case KILLED -> {
                 int port = redis.uri().getPort();
