@@ -17,6 +17,10 @@ import java.util.Locale;
  * threads, so 5 with 20 % buffer, and Goetz says 16, since 16 such tasks at a time keep 4 cores busy.
  */
 public final class Advisor {
+    /**
+     * Little's law gives the mean of busy threads; this share on top covers the rest. Source: K. Pepperdine, "Tuning the Size of Your Thread Pool" (InfoQ 2013).
+     */
+    private static final double LITTLE_BUFFER = 0.2;
 
     private Advisor() {}
 
@@ -58,7 +62,7 @@ public final class Advisor {
         double busy = SizingFormulas.littlesLaw(rate, service);
         return new Answer(
                 "little",
-                Math.max(1, SizingFormulas.ceil(busy * (1 + PoolDivision.DEFAULT_BUFFER))),
+                Math.max(1, SizingFormulas.ceil(busy * (1 + LITTLE_BUFFER))),
                 text("%.1f/s * %.3f ms = %.2f, and 20 %%", rate, millis(service), busy));
     }
 
