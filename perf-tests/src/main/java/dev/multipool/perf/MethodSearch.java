@@ -50,11 +50,6 @@ final class MethodSearch {
     /** Loads that are tried until the largest is known that keeps the limit. */
     private static final int MOST_LOADS = 7;
 
-    /** The next load / this one, at most: TP99 need not grow with the users before a core is busy. */
-    private static final double LARGEST_LEAP = 8;
-    /** Of what the limit would allow if TP99 grew like the users. */
-    private static final double CAREFUL = 0.9;
-
     /** The limit that the model may be asked for / the objective's. */
     private static final double MOST_PATIENCE = 3;
 
@@ -314,8 +309,8 @@ final class MethodSearch {
     /**
      * The most users under which the proposal, in proportion to them, keeps the objective and serves nearly the most; empty when
      * it never keeps it. Where the machine disturbed every window, that of the lowest TP99; where there was no time, the proposal's
-     * own. In a closed loop on busy cores TP99 grows about like the users, so each load tells where the next
-     * one should lie, until the largest that keeps the objective has the smallest that does not as its neighbour.
+     * own. Each load tells by {@link LoadLeap} where the next one should lie, until the largest that keeps the objective has the
+     * smallest that does not as its neighbour.
      */
     private Optional<Integer> load(Sizing start) throws InterruptedException {
         NavigableMap<Integer, Candidate> tried = new TreeMap<>();
@@ -356,12 +351,12 @@ final class MethodSearch {
                 .mapToInt(Map.Entry::getKey)
                 .min()
                 .orElse(MOST_USERS + 1);
-        double leap = Math.min(LARGEST_LEAP, CAREFUL * session.objective().p99LimitMillis() / p99Millis);
+        int estimated = LoadLeap.users(session.objective(), users, p99Millis);
         int smallest = kept == 0 ? 1 : SizeGrid.USERS.larger(kept);
         int largest = SizeGrid.USERS.smaller(broken);
         return smallest > largest
                 ? OptionalInt.empty()
-                : OptionalInt.of(Math.max(smallest, Math.min(largest, SizeGrid.USERS.nearest(leap * users))));
+                : OptionalInt.of(Math.max(smallest, Math.min(largest, estimated)));
     }
 
     private boolean keeps(Candidate candidate) {

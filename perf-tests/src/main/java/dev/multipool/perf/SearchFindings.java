@@ -215,8 +215,9 @@ final class SearchFindings {
                 session.objective().p99LimitMillis()));
         tables.add(sensitivities(sizing, changes));
         Missed onFinals = beside.missed(modelled, here);
-        Optional<Shortfall> missing = Gate.missingForAPrediction(known.missed().tps());
-        List<Elsewhere> elsewhere = missing.isPresent() ? List.of() : elsewhere(known.missingToo(onFinals));
+        ServiceProfile judged = known.missingToo(onFinals);
+        Optional<Shortfall> missing = Gate.missingForAPrediction(judged.missed().tps());
+        List<Elsewhere> elsewhere = missing.isPresent() ? List.of() : elsewhere(judged);
         if (!elsewhere.isEmpty()) {
             tables.add(elsewhereTable(elsewhere, known, onFinals));
         }

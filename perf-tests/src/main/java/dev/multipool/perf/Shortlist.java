@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a search measures once each: a climb from the proposal over pool sizes and users, and servers that differ in more.
@@ -48,7 +49,8 @@ final class Shortlist {
 
     /**
      * Measures what lies around a sizing, around what is best there, and so on, as long as there is time: first far away, as the
-     * sizing may be wrong by a factor, then nearby.
+     * sizing may be wrong by a factor, then nearby. A better pool bears more users, so each step begins with the load that the best
+     * one should bear.
      */
     void climb(Sizing proposed) throws InterruptedException {
         screen(List.of(proposed));
@@ -58,6 +60,7 @@ final class Shortlist {
 
     private void climb(Function<Sizing, List<Sizing>> around) throws InterruptedException {
         for (int step = 0; step < MOST_STEPS; step++) {
+            raiseTheLoad();
             List<Sizing> next = nearestToTheTop().map(each -> sizing(each.point())).stream()
                     .flatMap(best -> around.apply(best).stream())
                     .filter(each -> !asked.contains(each))
@@ -69,12 +72,51 @@ final class Shortlist {
         }
     }
 
-    private void screen(List<Sizing> next) throws InterruptedException {
+    private void raiseTheLoad() throws InterruptedException {
+        Optional<Sizing> heavier = smallestOfPools().flatMap(this::atItsLimit);
+        while (heavier.isPresent() && screen(List.of(heavier.get()))) {
+            heavier = smallestOfPools().flatMap(this::atItsLimit);
+        }
+    }
+
+    /**
+     * The same in proportion under as many users as should bring TP99 near the limit, or under fewer where that broke it; nothing
+     * where that kept it, and did not serve more.
+     */
+    private Optional<Sizing> atItsLimit(Candidate best) {
+        Sizing sizing = sizing(best.point());
+        int estimated = Math.min(
+                MethodSearch.MOST_USERS, LoadLeap.users(session.objective(), sizing.users(), best.p99Millis()));
+        int oneMore = SizeGrid.USERS.larger(sizing.users());
+        for (int users = estimated; users > oneMore; users = fewer(sizing.users(), users)) {
+            Sizing heavier = sizing.under(users).within(business());
+            if (!asked.contains(heavier)) {
+                return Optional.of(heavier);
+            }
+            if (keeps(sizings.get(heavier))) {
+                return Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean keeps(@Nullable Candidate known) {
+        return known != null && session.objective().isMetBy(known.p99Millis());
+    }
+
+    /** The middle by ratio, on the grid, but fewer than {@code broken}. */
+    private static int fewer(int kept, int broken) {
+        return Math.min(SizeGrid.USERS.smaller(broken), SizeGrid.USERS.nearest(Math.sqrt((double) kept * broken)));
+    }
+
+    /** Measures these once each; false where there was no time for any. */
+    private boolean screen(List<Sizing> next) throws InterruptedException {
         asked.addAll(next);
         List<PointSummary> points =
                 session.screen(next.stream().map(this::onList).toList());
         measured.addAll(points);
         Candidate.of(points).forEach(each -> sizings.put(sizing(each.point()), each));
+        return !points.isEmpty();
     }
 
     /** Measures what is no pool of these, with the best sizing. Most need a server of their own; only if there is time. */

@@ -226,6 +226,25 @@ class SearchExperimentTest {
                 .isBetween((int) (0.4 * ofFinals.get(0)), (int) (0.6 * ofFinals.get(0)));
     }
 
+    /** As many threads as users are slow here, whatever the model says; with fewer, the same server bears far more users. */
+    @Test
+    void whereASmallerPoolBearsMoreUsers_theLoadIsRaisedAgain() throws InterruptedException {
+        Session slowWhenLarge = session(trial -> {
+            Variant server = trial.settings().variant();
+            int threads =
+                    CalibrationRuns.threads(ServiceCall.FIND_USER_INFO, server).getOrDefault("business", 0);
+            boolean slow = threads > 0.6 * users(trial);
+            double throughput = slow ? 25_000 : 20_000 + 200 * users(trial);
+            return MadeUpResults.run(trial, throughput, users(trial) * (slow ? 0.16 : 0.04), Map.of());
+        });
+
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(3))).run(slowWhenLarge);
+
+        assertThat(Objects.requireNonNull(findings.answer().methods().get(0).pools())
+                        .users())
+                .isGreaterThanOrEqualTo(160);
+    }
+
     private static int users(Trial trial) {
         return PoolComparison.users(trial.settings());
     }

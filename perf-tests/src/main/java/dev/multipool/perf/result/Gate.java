@@ -13,7 +13,7 @@ import java.util.Optional;
  *   <li>Half of the throughput's 95 % confidence interval is at most 10 % of it.
  *   <li>The upper end of TP99's 95 % confidence interval lies below the limit.
  *   <li>No more windows of the setting were discarded than kept.
- *   <li>What is predicted comes from a profile that misses the throughput of its own runs by at most 15 %.
+ *   <li>What is predicted comes from a profile that misses the throughput of its own runs, and of the finals, by at most 15 %.
  * </ol>
  *
  * <p><b>Threads:</b> pure functions.
@@ -50,7 +50,7 @@ public final class Gate {
     /**
      * What a prediction lacks.
      *
-     * @param missed what the profile misses the throughput of its own runs by, as a part of it
+     * @param missed what the profile misses the throughput of measured runs by, as a part of it
      */
     public static Optional<Shortfall> missingForAPrediction(double missed) {
         return missed <= LARGEST_MISS

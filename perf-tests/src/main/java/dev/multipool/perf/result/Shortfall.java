@@ -22,8 +22,8 @@ public record Shortfall(Condition condition, double actual, double expected) {
         P99_BOUND("TP99 may reach %.1f ms, the limit is %.1f ms"),
         /** Windows of the chosen setting that do not count; at most as many as count. */
         DISCARDED_WINDOWS("%.0f windows were discarded, of at most %.0f"),
-        /** What the model misses the throughput of its own runs by, as a part of it. */
-        PROFILE("the model misses its own runs by %2$s, of at most %1$s");
+        /** What the model misses the throughput of measured runs by, as a part of it. */
+        PROFILE("the model misses measured runs by %2$s, of at most %1$s");
 
         private final String pattern;
 

@@ -77,7 +77,7 @@ class ConsoleReportTest {
                         "  missing: 2 windows count, of at least 3",
                         "  missing: 3 windows were discarded, of at most 2",
                         "  discarded windows showed: 650-890 TPS, TP99 11.8-21.5 ms",
-                        "  no prediction for other machines: the model misses its own runs by 22 %, of at most 15 %")
+                        "  no prediction for other machines: the model misses measured runs by 22 %, of at most 15 %")
                 .containsSequence(
                         "query-items-io-cpu:",
                         "  reason: Nothing that was measured kept TP99 < 10 ms.",

@@ -231,7 +231,7 @@ class ReportPageIT {
         assertThat(light.ask("return document.querySelector('.card.provisional').innerText"))
                 .asString()
                 .contains("2 windows count, of at least 3", "3 windows were discarded, of at most 2")
-                .contains("650–890 TPS, TP99 11.8–21.5 ms", "The model misses its own runs by 22 %")
+                .contains("650–890 TPS, TP99 11.8–21.5 ms", "The model misses measured runs by 22 %")
                 .doesNotContain("±");
         assertThat(light.ask("return document.querySelector('.card.none').innerText"))
                 .asString()

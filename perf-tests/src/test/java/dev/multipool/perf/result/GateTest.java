@@ -47,7 +47,7 @@ class GateTest {
     void aProfileThatMissesItsOwnRuns_predictsNothing() {
         assertThat(Gate.missingForAPrediction(0.15)).isEmpty();
         assertThat(Gate.missingForAPrediction(0.16)).hasValueSatisfying(shortfall -> assertThat(shortfall.text())
-                .isEqualTo("the model misses its own runs by 16 %, of at most 15 %"));
+                .isEqualTo("the model misses measured runs by 16 %, of at most 15 %"));
     }
 
     /** What a search once called an answer: business 16: 19093 +- 69219 TPS, 2 windows, four of six discarded. */
