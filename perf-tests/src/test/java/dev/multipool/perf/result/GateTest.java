@@ -29,7 +29,7 @@ class GateTest {
         assertThat(missing(3, new Interval(1000, 101), LOW, 0))
                 .singleElement()
                 .returns(Condition.THROUGHPUT_INTERVAL, Shortfall::condition)
-                .returns("throughput is known within 10 %, of at most 10 %", Shortfall::text);
+                .returns("throughput is known within 10.1 %, of at most 10 %", Shortfall::text);
     }
 
     @Test
@@ -48,6 +48,12 @@ class GateTest {
         assertThat(Gate.missingForAPrediction(0.15)).isEmpty();
         assertThat(Gate.missingForAPrediction(0.16)).hasValueSatisfying(shortfall -> assertThat(shortfall.text())
                 .isEqualTo("the model misses measured runs by 16 %, of at most 15 %"));
+    }
+
+    @Test
+    void aMissThatRoundsToItsLimit_isToldWithADigitMore() {
+        assertThat(Gate.missingForAPrediction(0.154)).hasValueSatisfying(shortfall -> assertThat(shortfall.text())
+                .isEqualTo("the model misses measured runs by 15.4 %, of at most 15 %"));
     }
 
     /** What a search once called an answer: business 16: 19093 +- 69219 TPS, 2 windows, four of six discarded. */
