@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Calls take longer on slower cores, but only by the part of their time that is computing. So throughput changes with the speed
  * to the power u · s. Here u is the part of the time for which the server's cores are busy, and s is the service's sensitivity.
- * It is 1 for a service that slows down like the piece of work that measures the speed. A service that needs more of what a
- * neighbour on the core's other hardware thread takes slows down more.
+ * A sensitivity of 1 means: the service slows down as much as the piece of work that measures the speed. It is above 1 where a
+ * neighbour on the core's other hardware thread hurts the service more than that work.
  *
  * <p>The sensitivity of each stage comes from windows of equal settings: it is the slope of the logarithm of throughput over u times
  * that of the speed, by least squares, drawn towards 1 (ridge regression, A. Hoerl and R. Kennard 1970). Few windows, or windows
