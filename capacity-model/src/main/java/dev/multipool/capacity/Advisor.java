@@ -25,25 +25,25 @@ public final class Advisor {
     private Advisor() {}
 
     /** Returns every formula's answer for the pool whose window the snapshot is. */
-    public static Advice advise(LedgerSnapshot snapshot, Objective objective) {
-        double rate = Double.isNaN(objective.arrivalRatePerSecond())
+    public static Advice advise(LedgerSnapshot snapshot, SizingGoal goal) {
+        double rate = Double.isNaN(goal.arrivalRatePerSecond())
                 ? snapshot.arrivalRatePerSecond()
-                : objective.arrivalRatePerSecond();
+                : goal.arrivalRatePerSecond();
         Duration service =
                 Duration.ofNanos(Math.round(snapshot.serviceTimeNanos().mean()));
         Duration p99 = Duration.ofNanos(snapshot.serviceTimeNanos().percentile(99));
         double waitCompute = snapshot.waitComputeRatio();
-        int cores = objective.cores();
+        int cores = goal.cores();
         return new Advice(
                 snapshot.poolName(),
-                inputs(snapshot, objective, rate, service, p99),
+                inputs(snapshot, goal, rate, service, p99),
                 List.of(
                         little(rate, service),
-                        goetz(objective, waitCompute),
+                        goetz(goal, waitCompute),
                         new Answer(
                                 "hystrix",
-                                SizingFormulas.hystrix(rate, p99, objective.breathingRoomThreads()),
-                                text("%.1f/s * %.3f ms + %d", rate, millis(p99), objective.breathingRoomThreads())),
+                                SizingFormulas.hystrix(rate, p99, goal.breathingRoomThreads()),
+                                text("%.1f/s * %.3f ms + %d", rate, millis(p99), goal.breathingRoomThreads())),
                         new Answer("io-bound", SizingFormulas.ioBound(cores), text("2 * %d cores", cores)),
                         new Answer("cpu-bound", SizingFormulas.cpuBound(cores), text("%d cores + 1", cores)),
                         antiDeadlock(snapshot)));
@@ -66,22 +66,21 @@ public final class Advisor {
                 text("%.1f/s * %.3f ms = %.2f, and 20 %%", rate, millis(service), busy));
     }
 
-    private static Answer goetz(Objective objective, double waitCompute) {
+    private static Answer goetz(SizingGoal goal, double waitCompute) {
         if (Double.isNaN(waitCompute)) {
             return new Answer("goetz", 0, "CPU time was not measured");
         }
         return new Answer(
                 "goetz",
-                SizingFormulas.goetz(objective.cores(), objective.targetUtilization(), waitCompute),
-                text("%d cores * %.2f * (1 + %.2f)", objective.cores(), objective.targetUtilization(), waitCompute));
+                SizingFormulas.goetz(goal.cores(), goal.targetUtilization(), waitCompute),
+                text("%d cores * %.2f * (1 + %.2f)", goal.cores(), goal.targetUtilization(), waitCompute));
     }
 
     private static List<String> inputs(
-            LedgerSnapshot snapshot, Objective objective, double rate, Duration service, Duration p99) {
+            LedgerSnapshot snapshot, SizingGoal goal, double rate, Duration service, Duration p99) {
         List<String> inputs = new ArrayList<>();
         inputs.add(text(
-                "arrival rate %.1f/s (%s)",
-                rate, Double.isNaN(objective.arrivalRatePerSecond()) ? "measured" : "given"));
+                "arrival rate %.1f/s (%s)", rate, Double.isNaN(goal.arrivalRatePerSecond()) ? "measured" : "given"));
         inputs.add(text("service time mean %.3f ms, p99 %.3f ms (measured)", millis(service), millis(p99)));
         inputs.add(text(
                 "wait/compute %.2f, utilization %.2f, Little residual %.3f (measured over %.1f s)",
@@ -91,10 +90,7 @@ public final class Advisor {
                 snapshot.windowNanos() / 1e9));
         inputs.add(text(
                 "threads now %d of at most %d; cores %d, target utilization %.2f (given)",
-                snapshot.state().threads(),
-                snapshot.state().maxThreads(),
-                objective.cores(),
-                objective.targetUtilization()));
+                snapshot.state().threads(), snapshot.state().maxThreads(), goal.cores(), goal.targetUtilization()));
         return inputs;
     }
 

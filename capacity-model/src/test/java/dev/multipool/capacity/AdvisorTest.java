@@ -25,7 +25,7 @@ class AdvisorTest {
     @Test
     void advise_printsInputsAndEveryAnswer() {
         Advice advice = Advisor.advise(
-                thousandTasksOfFourMillis(), Objective.asMeasured(4).at(1_000));
+                thousandTasksOfFourMillis(), SizingGoal.asMeasured(4).at(1_000));
 
         assertThat(advice.threads("little")).isEqualTo(5);
         assertThat(advice.threads("hystrix")).isEqualTo(8);
@@ -59,14 +59,14 @@ class AdvisorTest {
                 quarterCpu,
                 measured.tasks());
 
-        Advice advice = Advisor.advise(withCpu, Objective.asMeasured(4));
+        Advice advice = Advisor.advise(withCpu, SizingGoal.asMeasured(4));
 
         assertThat(advice.threads("goetz")).isEqualTo(16);
     }
 
     @Test
     void advise_withoutARate_usesTheMeasuredOne() {
-        Advice advice = Advisor.advise(thousandTasksOfFourMillis(), Objective.asMeasured(2));
+        Advice advice = Advisor.advise(thousandTasksOfFourMillis(), SizingGoal.asMeasured(2));
 
         assertThat(advice.inputs()).contains("arrival rate 250.0/s (measured)");
         assertThat(advice.threads("little")).isEqualTo(2);

@@ -33,6 +33,7 @@ final class ModelRules {
                     "java.nio.charset",
                     "java.util",
                     "java.util.function",
+                    "java.util.regex",
                     "java.util.stream",
                     "org.HdrHistogram",
                     "org.jspecify.annotations")

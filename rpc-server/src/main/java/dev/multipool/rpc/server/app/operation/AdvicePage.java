@@ -2,7 +2,7 @@ package dev.multipool.rpc.server.app.operation;
 
 import dev.multipool.capacity.Advice;
 import dev.multipool.capacity.Advisor;
-import dev.multipool.capacity.Objective;
+import dev.multipool.capacity.SizingGoal;
 import dev.multipool.capacity.search.SizeAdvice;
 import dev.multipool.capacity.search.SizeAdvisor;
 import dev.multipool.pools.LedgerSnapshot;
@@ -75,7 +75,7 @@ final class AdvicePage implements AdminPage {
     private Map<String, Object> formulas(LedgerSnapshot ledger) {
         Map<String, Object> tree = new LinkedHashMap<>();
         for (Advice.Answer answer :
-                Advisor.advise(ledger, Objective.asMeasured(cores)).answers()) {
+                Advisor.advise(ledger, SizingGoal.asMeasured(cores)).answers()) {
             tree.put(answer.formula(), answer.threads() + ": " + answer.calculation());
         }
         return tree;
