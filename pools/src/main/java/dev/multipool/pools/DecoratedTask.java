@@ -1,6 +1,7 @@
 package dev.multipool.pools;
 
 import java.util.Objects;
+import java.util.concurrent.Future;
 
 /**
  * A task around another one, which hears of everything that the pool tells: for {@link TaskDecorator}s, which override
@@ -27,7 +28,21 @@ public class DecoratedTask implements PoolTask {
 
     /** Returns the task inside, as it was submitted. */
     public final Runnable task() {
-        return task instanceof SubmittedTask submitted ? submitted.task() : task;
+        return task instanceof DecoratedTask inner && inner.isStandIn() ? inner.task : task;
+    }
+
+    /** Whether this task stands for the one inside, so that nobody outside of the pool should see it. */
+    boolean isStandIn() {
+        return false;
+    }
+
+    /** Tells a task that it isn't run: one that wants to know, or a future, which would otherwise never be done. */
+    static void tellNotRun(Runnable task, NotRunReason reason) {
+        if (task instanceof PoolTask poolTask) {
+            poolTask.notRun(reason);
+        } else if (task instanceof Future<?> future) {
+            future.cancel(false);
+        }
     }
 
     @Override
@@ -47,7 +62,7 @@ public class DecoratedTask implements PoolTask {
 
     @Override
     public void notRun(NotRunReason reason) {
-        TaskRunner.tellNotRun(task, reason);
+        tellNotRun(task, reason);
     }
 
     @Override

@@ -35,7 +35,7 @@ final class Decoration extends DecoratedTask {
     @Override
     public void notRun(NotRunReason reason) {
         try {
-            TaskRunner.tellNotRun(decorated, reason);
+            tellNotRun(decorated, reason);
         } finally {
             submitted.notRun(reason);
         }
@@ -55,6 +55,6 @@ final class Decoration extends DecoratedTask {
     /** The submitted task goes back to whoever stops the pool, so it hears nothing; what the decorator made of it does. */
     void takeBack() {
         submitted.forget();
-        TaskRunner.tellNotRun(decorated, NotRunReason.DROPPED);
+        tellNotRun(decorated, NotRunReason.DROPPED);
     }
 }

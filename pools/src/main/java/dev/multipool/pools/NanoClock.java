@@ -16,4 +16,15 @@ public interface NanoClock {
     static NanoClock system() {
         return SystemNanoClock.INSTANCE;
     }
+
+    /** The clock of this JVM: the one class that reads {@link System#nanoTime()}. */
+    enum SystemNanoClock implements NanoClock {
+        /** The one clock. */
+        INSTANCE;
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+    }
 }

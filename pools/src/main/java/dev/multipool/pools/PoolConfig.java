@@ -3,6 +3,7 @@ package dev.multipool.pools;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
 /**
@@ -38,8 +39,10 @@ public record PoolConfig(
     /** The most threads that a pool may have. */
     public static final int MAX_THREADS = 1 << 20;
 
-    static final Duration DEFAULT_KEEP_ALIVE = Duration.ofSeconds(60);
-    static final Duration DEFAULT_SLOW_TASK = Duration.ofSeconds(1);
+    private static final Duration DEFAULT_KEEP_ALIVE = Duration.ofSeconds(60);
+    private static final Duration DEFAULT_SLOW_TASK = Duration.ofSeconds(1);
+    private static final String SPEC_KEYS = "threads, core, max, keepAlive, queue, queueTimeout, order, "
+            + "overloadInterval, overloadTimeout, slowTask";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     /**
@@ -74,8 +77,8 @@ public record PoolConfig(
     }
 
     /** Returns a builder of a {@link PoolKind#FIXED} pool, which needs its {@code threads} only. */
-    public static PoolConfigBuilder builder(String name) {
-        return new PoolConfigBuilder(name);
+    public static Builder builder(String name) {
+        return new Builder(name);
     }
 
     /**
@@ -88,12 +91,26 @@ public record PoolConfig(
      * @throws IllegalArgumentException for an unknown kind or key, a value that can't be read, or a broken rule
      */
     public static PoolConfig parse(String name, String spec) {
-        return PoolSpec.parse(name, spec);
+        Builder builder = new Builder(name).kind(PoolKind.parse(SpecText.kind(spec)));
+        SpecText.forEachPair(spec, builder::apply);
+        return builder.build();
     }
 
     /** Returns the spec that {@link #parse} reads back as this configuration; defaults are left out. */
     public String spec() {
-        return PoolSpec.format(this);
+        StringJoiner pairs = new StringJoiner(",", kind.word() + ":", "");
+        switch (kind) {
+            case FIXED, VIRTUAL, DIRECT -> pairs.add("threads=" + maxThreads);
+            case CACHED, EAGER -> pairs.add("core=" + coreThreads).add("max=" + maxThreads);
+        }
+        if (!keepAlive.equals(DEFAULT_KEEP_ALIVE)) {
+            pairs.add("keepAlive=" + DurationText.format(keepAlive));
+        }
+        queue.describe(pairs);
+        if (!slowTask.equals(DEFAULT_SLOW_TASK)) {
+            pairs.add("slowTask=" + DurationText.format(slowTask));
+        }
+        return pairs.toString();
     }
 
     /** Returns the most tasks that may wait; 0 when none may. */
@@ -115,5 +132,111 @@ public record PoolConfig(
     public PoolConfig resized(int newCoreThreads, int newMaxThreads, int newQueueCapacity) {
         return new PoolConfig(
                 name, kind, newCoreThreads, newMaxThreads, keepAlive, queue.withCapacity(newQueueCapacity), slowTask);
+    }
+
+    /** Builds a configuration; everything is validated by {@link #build()}. Not thread-safe. */
+    public static final class Builder {
+
+        private final String name;
+        private PoolKind kind = PoolKind.FIXED;
+        private int coreThreads = -1;
+        private int maxThreads = -1;
+        private Duration keepAlive = DEFAULT_KEEP_ALIVE;
+        private QueueConfig queue = QueueConfig.NONE;
+        private Duration slowTask = DEFAULT_SLOW_TASK;
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        /** Sets the kind; {@link PoolKind#FIXED} when not set. */
+        public Builder kind(PoolKind newKind) {
+            kind = newKind;
+            return this;
+        }
+
+        /** Sets the number of threads, or for virtual and direct pools the limit on tasks in service. */
+        public Builder threads(int threads) {
+            coreThreads = -1;
+            maxThreads = threads;
+            return this;
+        }
+
+        /** Sets how many threads an idle pool keeps. */
+        public Builder coreThreads(int threads) {
+            coreThreads = threads;
+            return this;
+        }
+
+        /** Sets the most threads. */
+        public Builder maxThreads(int threads) {
+            maxThreads = threads;
+            return this;
+        }
+
+        /** Sets how long a thread beyond the core may be idle; 60 s when not set. */
+        public Builder keepAlive(Duration newKeepAlive) {
+            keepAlive = newKeepAlive;
+            return this;
+        }
+
+        /** Sets the most tasks that may wait; none when not set. */
+        public Builder queue(int capacity) {
+            queue = queue.withCapacity(capacity);
+            return this;
+        }
+
+        /** Sets everything about waiting at once. */
+        public Builder queue(QueueConfig newQueue) {
+            queue = newQueue;
+            return this;
+        }
+
+        /** Sets how long a task may be queued and still be run; as long as it takes when not set. */
+        public Builder queueTimeout(Duration timeout) {
+            queue = queue.withTimeout(timeout);
+            return this;
+        }
+
+        /** Sets from when on a task in service is reported as slow; 1 s when not set. */
+        public Builder slowTask(Duration newSlowTask) {
+            slowTask = newSlowTask;
+            return this;
+        }
+
+        /**
+         * Returns the configuration.
+         *
+         * @throws IllegalArgumentException when a value or a combination is not valid; threads have no default
+         */
+        public PoolConfig build() {
+            int core = coreThreads;
+            if (core == -1) {
+                core = switch (kind) {
+                    case FIXED -> maxThreads;
+                    case CACHED, EAGER -> Math.min(1, maxThreads);
+                    case VIRTUAL, DIRECT -> 0;
+                };
+            }
+            return new PoolConfig(name, kind, core, maxThreads, keepAlive, queue, slowTask);
+        }
+
+        private void apply(String key, String value) {
+            switch (key) {
+                case "threads" -> threads(SpecText.number(key, value));
+                case "core" -> coreThreads(SpecText.number(key, value));
+                case "max" -> maxThreads(SpecText.number(key, value));
+                case "keepAlive" -> keepAlive(DurationText.parse(key, value));
+                case "slowTask" -> slowTask(DurationText.parse(key, value));
+                case "queue" -> queue(SpecText.number(key, value));
+                case "queueTimeout" -> queueTimeout(DurationText.parse(key, value));
+                case "order" -> queue(queue.withOrder(QueueOrder.parse(value)));
+                case "overloadInterval" ->
+                    queue(queue.withOverload(DurationText.parse(key, value), queue.overloadTimeout()));
+                case "overloadTimeout" ->
+                    queue(queue.withOverload(queue.overloadInterval(), DurationText.parse(key, value)));
+                default -> throw new IllegalArgumentException("spec: " + key + " (expected: one of " + SPEC_KEYS + ")");
+            }
+        }
     }
 }

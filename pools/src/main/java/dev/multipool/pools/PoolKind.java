@@ -1,6 +1,8 @@
 package dev.multipool.pools;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** How a pool gets its threads and whether tasks may wait for one. */
 public enum PoolKind {
@@ -18,5 +20,16 @@ public enum PoolKind {
     /** Returns the word for this kind in a pool's {@linkplain PoolConfig#spec() spec}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Reads the word for a kind. */
+    static PoolKind parse(String word) {
+        for (PoolKind kind : values()) {
+            if (kind.word().equals(word.trim().toLowerCase(Locale.ROOT))) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException("kind: " + word + " (expected: one of "
+                + Arrays.stream(values()).map(PoolKind::word).collect(Collectors.joining(", ")) + ")");
     }
 }

@@ -3,6 +3,7 @@ package dev.multipool.pools;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.StringJoiner;
 
 /**
  * How tasks wait for a thread.
@@ -26,8 +27,8 @@ public record QueueConfig(
     /** The largest queue that a pool may have. */
     public static final int MAX_CAPACITY = 1 << 24;
 
-    static final Duration DEFAULT_OVERLOAD_INTERVAL = Duration.ofMillis(100);
-    static final Duration DEFAULT_OVERLOAD_TIMEOUT = Duration.ofMillis(5);
+    private static final Duration DEFAULT_OVERLOAD_INTERVAL = Duration.ofMillis(100);
+    private static final Duration DEFAULT_OVERLOAD_TIMEOUT = Duration.ofMillis(5);
 
     /** No queue. */
     static final QueueConfig NONE = fifo(0);
@@ -70,5 +71,22 @@ public record QueueConfig(
     /** Returns this queue with other limits for overload. */
     public QueueConfig withOverload(Duration newInterval, Duration newTimeout) {
         return new QueueConfig(capacity, timeout, order, newInterval, newTimeout);
+    }
+
+    /** Adds what differs from the defaults to a pool's spec. */
+    void describe(StringJoiner pairs) {
+        if (capacity > 0) {
+            pairs.add("queue=" + capacity);
+        }
+        timeout.ifPresent(t -> pairs.add("queueTimeout=" + DurationText.format(t)));
+        if (order != QueueOrder.FIFO) {
+            pairs.add("order=" + order.word());
+        }
+        if (!overloadInterval.equals(DEFAULT_OVERLOAD_INTERVAL)) {
+            pairs.add("overloadInterval=" + DurationText.format(overloadInterval));
+        }
+        if (!overloadTimeout.equals(DEFAULT_OVERLOAD_TIMEOUT)) {
+            pairs.add("overloadTimeout=" + DurationText.format(overloadTimeout));
+        }
     }
 }

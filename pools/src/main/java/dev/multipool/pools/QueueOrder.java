@@ -20,4 +20,14 @@ public enum QueueOrder {
     public String word() {
         return word;
     }
+
+    /** Reads the word for an order. */
+    static QueueOrder parse(String word) {
+        for (QueueOrder order : values()) {
+            if (order.word().equals(word)) {
+                return order;
+            }
+        }
+        throw new IllegalArgumentException("order: " + word + " (expected: fifo or adaptive-lifo)");
+    }
 }

@@ -21,6 +21,11 @@ final class SubmittedTask extends DecoratedTask {
     }
 
     @Override
+    boolean isStandIn() {
+        return true;
+    }
+
+    @Override
     public void run() {
         if (STAGE.compareAndSet(this, OFFERED, BEGUN)) {
             super.run();

@@ -15,7 +15,7 @@ final class TaskContext {
     /** By cause, in the order of the ledger's fields. */
     private final long[] waitedNanos = new long[WaitCause.values().length];
 
-    private WaitScope[] scopes = new WaitScope[0];
+    private Scope[] scopes = new Scope[0];
     private int open;
     private boolean waited;
     private long sinceNanos;
@@ -116,22 +116,28 @@ final class TaskContext {
         return waited;
     }
 
-    WaitScope open(WaitCause cause) {
+    /**
+     * The thread begins to wait.
+     *
+     * @param maker makes a scope when there is none to use again; the same for every call
+     */
+    @SuppressWarnings("unchecked") // every scope of this context comes from the same maker
+    <S extends Scope> S open(WaitCause cause, ScopeMaker<S> maker) {
         waited = true;
         chargeInnermost();
         if (open == scopes.length) {
-            WaitScope[] more = Arrays.copyOf(scopes, open + 4);
+            Scope[] more = Arrays.copyOf(scopes, open + 4);
             for (int i = open; i < more.length; i++) {
-                more[i] = new WaitScope(this, i);
+                more[i] = maker.make(this, i);
             }
             scopes = more;
         }
-        WaitScope scope = scopes[open++];
+        Scope scope = scopes[open++];
         scope.cause = cause;
-        return scope;
+        return (S) scope;
     }
 
-    void close(WaitScope scope) {
+    private void close(Scope scope) {
         if (scope.depth < open) {
             chargeInnermost();
             open = scope.depth;
@@ -146,5 +152,34 @@ final class TaskContext {
             ledger.waited(cause, now - sinceNanos);
         }
         sinceNanos = now;
+    }
+
+    /** One wait of a thread. The context uses it again for the next one, so that waiting allocates nothing. */
+    abstract static class Scope {
+
+        private final @Nullable TaskContext context;
+        private final int depth;
+        private WaitCause cause = WaitCause.IO;
+
+        /** Makes a scope of a context, or one that counts nothing. */
+        Scope(@Nullable TaskContext context, int depth) {
+            this.context = context;
+            this.depth = depth;
+        }
+
+        /** The thread waits no longer; what encloses this scope counts again. */
+        final void end() {
+            if (context != null) {
+                context.close(this);
+            }
+        }
+    }
+
+    /** Makes the scopes of a context. */
+    @FunctionalInterface
+    interface ScopeMaker<S extends Scope> {
+
+        /** Makes the scope that is open while {@code depth} others are. */
+        S make(TaskContext context, int depth);
     }
 }

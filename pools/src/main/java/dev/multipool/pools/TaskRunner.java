@@ -2,7 +2,6 @@ package dev.multipool.pools;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** Serves accepted tasks on the current thread and writes down what became of them; the same for every kind of pool. */
@@ -73,7 +72,7 @@ final class TaskRunner {
         admission.freePlace();
         try {
             events.notRun(reason, now - enqueuedNanos);
-            tellNotRun(task, reason);
+            DecoratedTask.tellNotRun(task, reason);
         } catch (Throwable e) {
             LOG.warn(poolName, "a task threw when told that it is not run", e);
         } finally {
@@ -103,15 +102,6 @@ final class TaskRunner {
 
     /** Stands for a task that must not be told. */
     private static void nobody() {}
-
-    /** Tells a task that it isn't run: one that wants to know, or a future, which would otherwise never be done. */
-    static void tellNotRun(Runnable task, NotRunReason reason) {
-        if (task instanceof PoolTask poolTask) {
-            poolTask.notRun(reason);
-        } else if (task instanceof Future<?> future) {
-            future.cancel(false);
-        }
-    }
 
     private long run(Runnable task, TaskSlot slot, TaskContext context, long startNanos) {
         PoolTask told = task instanceof PoolTask poolTask ? poolTask : null;

@@ -21,23 +21,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Lifecycle:</b> close once, inner scopes first; a scope that the task left open ends with the task, uncounted.
  */
-public final class WaitScope implements AutoCloseable {
+public final class WaitScope extends TaskContext.Scope implements AutoCloseable {
 
     private static final WaitScope NOWHERE = new WaitScope(null, 0);
 
-    private final @Nullable TaskContext context;
-    final int depth;
-    WaitCause cause = WaitCause.IO;
-
-    WaitScope(@Nullable TaskContext context, int depth) {
-        this.context = context;
-        this.depth = depth;
+    private WaitScope(@Nullable TaskContext context, int depth) {
+        super(context, depth);
     }
 
     /** Begins to count the current thread's time as waiting for {@code cause}. */
     public static WaitScope open(WaitCause cause) {
         TaskContext context = TaskContext.current();
-        return context == null ? NOWHERE : context.open(cause);
+        return context == null ? NOWHERE : context.open(cause, WaitScope::new);
     }
 
     /**
@@ -52,8 +47,6 @@ public final class WaitScope implements AutoCloseable {
     /** Ends the scope; what encloses it counts again. */
     @Override
     public void close() {
-        if (context != null) {
-            context.close(this);
-        }
+        end();
     }
 }

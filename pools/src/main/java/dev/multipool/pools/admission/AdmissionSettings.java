@@ -67,8 +67,8 @@ public record AdmissionSettings(
     }
 
     /** Returns a builder of the defaults: TP99 below 10 ms, a limit from 1 to 2000 that starts at 20. */
-    public static AdmissionSettingsBuilder builder() {
-        return new AdmissionSettingsBuilder();
+    public static Builder builder() {
+        return new Builder();
     }
 
     /** Returns the response time above which a call counts as late, in nanoseconds. */
@@ -79,6 +79,71 @@ public record AdmissionSettings(
     private static void expect(boolean holds, String what, Object value, String expected) {
         if (!holds) {
             throw new IllegalArgumentException(what + ": " + value + " (expected: " + expected + ")");
+        }
+    }
+
+    /** Builds settings; what isn't set keeps its default. Used by one thread. */
+    public static final class Builder {
+
+        private AdmissionObjective objective = AdmissionObjective.TP99_BELOW_10_MS;
+        private int minLimit = 1;
+        private int maxLimit = 2000;
+        private int initialLimit = 20;
+        private Duration window = Duration.ofMillis(100);
+        private int minSamples = 100;
+        private double headroom = DEFAULT_HEADROOM;
+
+        private Builder() {}
+
+        /** Sets {@link AdmissionSettings#objective()}. */
+        public Builder objective(AdmissionObjective newObjective) {
+            objective = newObjective;
+            return this;
+        }
+
+        /** Sets {@link AdmissionSettings#minLimit()}. */
+        public Builder minLimit(int newMinLimit) {
+            minLimit = newMinLimit;
+            return this;
+        }
+
+        /** Sets {@link AdmissionSettings#maxLimit()}. */
+        public Builder maxLimit(int newMaxLimit) {
+            maxLimit = newMaxLimit;
+            return this;
+        }
+
+        /** Sets {@link AdmissionSettings#initialLimit()}. */
+        public Builder initialLimit(int newInitialLimit) {
+            initialLimit = newInitialLimit;
+            return this;
+        }
+
+        /** Sets {@link AdmissionSettings#window()}. */
+        public Builder window(Duration newWindow) {
+            window = newWindow;
+            return this;
+        }
+
+        /** Sets {@link AdmissionSettings#minSamples()}. */
+        public Builder minSamples(int newMinSamples) {
+            minSamples = newMinSamples;
+            return this;
+        }
+
+        /** Sets {@link AdmissionSettings#headroom()}. */
+        public Builder headroom(double newHeadroom) {
+            headroom = newHeadroom;
+            return this;
+        }
+
+        /**
+         * Returns the settings.
+         *
+         * @throws IllegalArgumentException with the field, its value and what was expected
+         */
+        public AdmissionSettings build() {
+            return new AdmissionSettings(objective, minLimit, maxLimit, initialLimit, window, minSamples, headroom);
         }
     }
 }
