@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The image that jib makes, taken apart. */
 class ImageIT {
     /** What a Redis of the server's own needs, which is in no image. */
-    private static final Path EMBEDDED_REDIS = Path.of("../rpc-server/target/extras/embedded-redis.jar");
+    private static final Path EXTRAS = Path.of("../rpc-server/target/extras");
 
     private static final Path TAR = Path.of("../rpc-server/target/image-check.tar");
 
@@ -70,7 +70,7 @@ class ImageIT {
             assertThat(libraries.map(each -> each.getFileName().toString()))
                     .anyMatch(name -> name.startsWith("netty-handler-"))
                     .noneMatch(
-                            name -> name.matches("(embedded-redis|testcontainers|docker-java|jna|async-profiler).*"));
+                            name -> name.matches("(multipool-redis-source|embedded-redis|testcontainers|docker-java|jna|async-profiler).*"));
         }
     }
 
@@ -78,7 +78,7 @@ class ImageIT {
     private String outside(String word) throws IOException {
         if (word.startsWith("@")) {
             Path arguments = root.resolve(word.substring(2));
-            String classPath = outside(Files.readString(arguments).strip()) + ":" + EMBEDDED_REDIS.toAbsolutePath();
+            String classPath = outside(Files.readString(arguments).strip()) + ":" + EXTRAS.toAbsolutePath() + "/*";
             return "@" + Files.writeString(directory.resolve("arguments"), classPath);
         }
         return word.replaceAll("(^|:)/app/", "$1" + root + "/app/");

@@ -28,6 +28,7 @@ class ProductionJarIT {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(jar.stream().map(ZipEntry::getName))
                     .noneMatch(name -> name.contains("redis-server-"))
+                    .noneMatch(name -> name.startsWith("dev/multipool/redis/source/"))
                     .noneMatch(name -> name.startsWith("org/testcontainers/"))
                     .noneMatch(name -> name.startsWith("com/github/dockerjava/"))
                     .noneMatch(name -> name.startsWith("com/sun/jna/"))
@@ -68,7 +69,7 @@ class ProductionJarIT {
         assertThat(ended.errors())
                 .singleElement()
                 .asString()
-                .contains("no embedded redis-server", "org.signal:embedded-redis is not on the class path");
+                .contains("no embedded redis-server", "multipool-redis-source is not on the class path", "extras");
     }
 
     private record Ended(int exitCode, List<String> errors) {}

@@ -1,7 +1,7 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.perf.idle.IdleExperiment;
-import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.redis.provision.RunningRedis;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -2,7 +2,7 @@ package dev.multipool.perf.app;
 
 import dev.multipool.redis.RedisTarget;
 import dev.multipool.redis.RedisTopology;
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.provision.RedisRequest;
 import dev.multipool.redis.source.RedisSourceSettings;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

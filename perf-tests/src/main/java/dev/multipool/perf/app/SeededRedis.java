@@ -2,8 +2,8 @@ package dev.multipool.perf.app;
 
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
+import dev.multipool.redis.provision.RunningRedis;
 import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RunningRedis;
 
 /** A Redis with user 1, for experiments of one server that need no more. */
 final class SeededRedis {

@@ -3,7 +3,7 @@ package dev.multipool.perf.app;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.start.StartExperiment;
 import dev.multipool.pools.NanoClock;
-import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.redis.provision.RunningRedis;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.multipool.perf.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.pools.MeasuredPool;
+import dev.multipool.redis.provision.RunningRedis;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.server.app.UserService;
 import dev.multipool.rpc.server.app.settings.ServerSettings;

@@ -3,7 +3,7 @@ package dev.multipool.perf.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.provision.RedisRequest;
 import dev.multipool.redis.source.RedisSourceSettings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

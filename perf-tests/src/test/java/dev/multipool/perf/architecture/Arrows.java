@@ -22,6 +22,7 @@ final class Arrows {
             "dev.multipool.item",
             "dev.multipool.mock",
             "dev.multipool.redis",
+            "dev.multipool.redis.source",
             "dev.multipool.rpc.client",
             "dev.multipool.opentelemetry",
             "dev.multipool.rpc.server",
@@ -39,6 +40,7 @@ final class Arrows {
     private static final String ITEM = "dev.multipool.item..";
     private static final String MOCK = "dev.multipool.mock..";
     private static final String REDIS = "dev.multipool.redis..";
+    private static final String REDIS_SOURCE = "dev.multipool.redis.source..";
     private static final String CLIENT = "dev.multipool.rpc.client..";
     private static final String OPENTELEMETRY = "dev.multipool.opentelemetry..";
     private static final String SERVER = "dev.multipool.rpc.server..";
@@ -65,6 +67,7 @@ final class Arrows {
                 onlyTo(BENCH, CLIENT, PROTOCOL, USER, ITEM, MOCK),
                 onlyTo(JMETER, CLIENT, PROTOCOL, USER, ITEM),
                 nothingTo(JMETER),
+                onlyTheLaboratoryTo(REDIS_SOURCE),
                 nothingTo("dev.multipool.perf.."));
     }
 
@@ -101,6 +104,16 @@ final class Arrows {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.opentelemetry..", OPENTELEMETRY);
+    }
+
+    /** Production code finds what is for trying by ServiceLoader, or does without. */
+    private static ArchRule onlyTheLaboratoryTo(String module) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(module, "dev.multipool.perf..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(module);
     }
 
     static ArchRule nothingTo(String module) {

@@ -2,10 +2,10 @@ package dev.multipool.perf.soak;
 
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.provision.RedisRequest;
+import dev.multipool.redis.provision.RunningRedis;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.protocol.meta.RpcRequestMeta;

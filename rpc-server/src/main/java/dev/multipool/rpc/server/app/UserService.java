@@ -1,7 +1,7 @@
 package dev.multipool.rpc.server.app;
 
 import dev.multipool.redis.LettuceRepositories;
-import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.redis.provision.RunningRedis;
 import dev.multipool.rpc.protocol.FailureText;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.app.operation.Operation;

@@ -14,9 +14,8 @@ import dev.multipool.redis.RedisTarget;
 import dev.multipool.redis.SeedProgress;
 import dev.multipool.redis.UserInfoRepository;
 import dev.multipool.redis.UserSeeder;
-import dev.multipool.redis.source.RedisSource;
-import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
+import dev.multipool.redis.provision.RedisProvision;
+import dev.multipool.redis.provision.RunningRedis;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.server.AsyncHandler;
@@ -72,10 +71,8 @@ public final class Wiring {
     static UserService start(ServerSettings settings, Consumer<SeedProgress> seedProgress, Traces traces)
             throws IOException {
         tellLettuce(settings.transport().transport().resolve());
-        RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
-                .request(settings.redis().source())
-                .image(settings.redis().image())
-                .build());
+        RunningRedis redis = RedisProvision.open(
+                settings.redis().source(), settings.redis().image());
         LettuceRepositories repository = null;
         RpcServer server = null;
         EventLoopGroup loops =

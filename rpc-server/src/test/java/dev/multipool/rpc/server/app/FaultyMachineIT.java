@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.provision.RedisRequest;
+import dev.multipool.redis.provision.RunningRedis;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;

@@ -2,10 +2,10 @@ package dev.multipool.rpc.server.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.provision.RedisRequest;
+import dev.multipool.redis.provision.RunningRedis;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.server.RawConnection;
 import dev.multipool.user.UserServiceMethods;

@@ -2,8 +2,8 @@ package dev.multipool.rpc.server.app.settings;
 
 import dev.multipool.redis.RedisTarget;
 import dev.multipool.redis.RedisTopology;
-import dev.multipool.redis.source.RedisRequest;
-import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.redis.provision.RedisImage;
+import dev.multipool.redis.provision.RedisRequest;
 import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.rpc.protocol.tls.TlsException;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
@@ -100,7 +100,7 @@ final class RedisSchema {
                     "for a single server, and where a broken connection or a redirection has them asked at once");
     static final Setting<String> IMAGE = Setting.of(
                     "redis.image",
-                    RedisSourceSettings.builder().build().image(),
+                    RedisImage.DEFAULT,
                     "an image name",
                     "Container image of the Redis, when it comes from a container; Valkey works too",
                     ValueParsers.text())

@@ -2,7 +2,7 @@ package dev.multipool.rpc.server.app.settings;
 
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.admission.AdmissionSettings;
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.provision.RedisRequest;
 import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
 import dev.multipool.rpc.server.ConnectionTimeouts;

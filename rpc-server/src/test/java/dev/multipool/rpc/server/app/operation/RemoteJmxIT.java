@@ -2,9 +2,9 @@ package dev.multipool.rpc.server.app.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.redis.provision.RunningRedis;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
-import dev.multipool.redis.source.RunningRedis;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.server.app.ServerProcess;
 import dev.multipool.user.UserServiceMethods;

@@ -7,7 +7,7 @@ import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.admission.AdmissionObjective;
 import dev.multipool.pools.admission.AdmissionSettings;
 import dev.multipool.redis.RedisTarget;
-import dev.multipool.redis.source.RedisRequest;
+import dev.multipool.redis.provision.RedisRequest;
 import dev.multipool.rpc.protocol.FrameBudget;
 import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.server.ConnectionTimeouts;

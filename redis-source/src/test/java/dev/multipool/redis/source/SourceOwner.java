@@ -1,0 +1,20 @@
+package dev.multipool.redis.source;
+
+import dev.multipool.redis.provision.RunningRedis;
+import java.util.Optional;
+
+/** A program that opens a source, says which process and which line, and waits to be killed. */
+final class SourceOwner {
+    private SourceOwner() {}
+
+    public static void main(String[] args) throws Exception {
+        RunningRedis redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
+        Optional<Long> pid = redis.processId().stream().boxed().findFirst();
+        System.out.println("redis-process " + pid.orElse(-1L));
+        System.out.println("redis-line " + redis.description());
+        // Until the parent closes our input, which it does not.
+        while (System.in.read() >= 0) {
+            Thread.onSpinWait();
+        }
+    }
+}
