@@ -69,8 +69,8 @@ class ImageIT {
         try (Stream<Path> libraries = Files.list(root.resolve("app/libs"))) {
             assertThat(libraries.map(each -> each.getFileName().toString()))
                     .anyMatch(name -> name.startsWith("netty-handler-"))
-                    .noneMatch(
-                            name -> name.matches("(multipool-redis-source|embedded-redis|testcontainers|docker-java|jna|async-profiler).*"));
+                    .noneMatch(name -> name.matches(
+                            "(multipool-redis-source|embedded-redis|testcontainers|docker-java|jna|async-profiler).*"));
         }
     }
 

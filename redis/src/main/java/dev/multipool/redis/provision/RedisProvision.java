@@ -26,8 +26,7 @@ public final class RedisProvision {
      * @throws NoRedisException when there is none of the kind asked for; one line says what is missing
      */
     public static RunningRedis open(RedisRequest request, String image) {
-        return open(
-                request, image, ServiceLoader.load(RedisProvider.class, RedisProvider.class.getClassLoader()));
+        return open(request, image, ServiceLoader.load(RedisProvider.class, RedisProvider.class.getClassLoader()));
     }
 
     static RunningRedis open(RedisRequest request, String image, Iterable<RedisProvider> providers) {

@@ -71,8 +71,8 @@ public final class Wiring {
     static UserService start(ServerSettings settings, Consumer<SeedProgress> seedProgress, Traces traces)
             throws IOException {
         tellLettuce(settings.transport().transport().resolve());
-        RunningRedis redis = RedisProvision.open(
-                settings.redis().source(), settings.redis().image());
+        RunningRedis redis =
+                RedisProvision.open(settings.redis().source(), settings.redis().image());
         LettuceRepositories repository = null;
         RpcServer server = null;
         EventLoopGroup loops =
