@@ -27,7 +27,7 @@ class DocumentedCommandsTest {
             Map.entry(
                     "docker build -f deploy/Dockerfile", "deploy/src/test/java/dev/multipool/deploy/ContainerIT.java"),
             Map.entry("docker run --rm --read-only", "deploy/src/test/java/dev/multipool/deploy/ContainerIT.java"),
-            Map.entry("ACL SETUSER reader on", "redis/src/test/java/dev/multipool/redis/AccessIT.java"),
+            Map.entry("ACL SETUSER reader on", "redis-source/src/test/java/dev/multipool/redis/AccessIT.java"),
             Map.entry("cp jmeter-sampler/target/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java"),
             Map.entry(
                     "jmeter -n -t jmeter-sampler/", "jmeter-sampler/src/test/java/dev/multipool/jmeter/JMeterIT.java"),
