@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.Pools;
 import dev.multipool.pools.WorkerTimes;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class AdvisorTest {
 
     private final AtomicLong nanos = new AtomicLong();
-    private final MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("business", "direct:threads=8"), nanos::get);
+    private final MeasuredPool pool = Pools.create(PoolConfig.parse("business", "direct:threads=8"), nanos::get);
 
     /** 1000 tasks of 4 ms in 1 s of fake time, one after the other in 4 s, measured as four pools would. */
     private LedgerSnapshot thousandTasksOfFourMillis() {

@@ -62,7 +62,7 @@ public final class CallTracing {
     }
 
     /**
-     * For {@code RpcServerBuilder.taskDecorator}, or {@code MeasuredPool.decorated}: a span per task of a trace, from its
+     * For {@code RpcServerBuilder.taskDecorator}, or {@code Pools.decorate}: a span per task of a trace, from its
      * submission to its end. A task that is submitted outside of any trace begins none.
      */
     public TaskDecorator tasks() {

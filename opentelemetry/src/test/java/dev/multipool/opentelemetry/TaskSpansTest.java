@@ -8,6 +8,7 @@ import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolCall;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolRejectedException;
+import dev.multipool.pools.Pools;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
@@ -31,8 +32,8 @@ class TaskSpansTest {
     private final MeasuredPool select = pool("select", "fixed:threads=1,queue=1");
 
     private MeasuredPool pool(String name, String spec) {
-        return MeasuredPool.decorated(
-                MeasuredPool.create(PoolConfig.parse(name, spec)),
+        return Pools.decorate(
+                Pools.create(PoolConfig.parse(name, spec)),
                 CallTracing.of(spans.provider()).tasks());
     }
 

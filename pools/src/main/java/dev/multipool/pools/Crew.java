@@ -4,30 +4,19 @@ import dev.multipool.pools.TaskContext.JoinWait;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
-/** The workers of a pool: makes, wakes, parks and retires them. */
+/** The workers of a pool: how many there are and may be; adds those that are missing, and knows when the last one is gone. */
 final class Crew {
 
     /*
      * Whoever queues a task calls: a worker is added when there are fewer workers than tasks in flight and than allowed;
-     * else a parked one is woken, unless enough are awake and searching already. A searching worker that finds a task
-     * stops searching and, if more are queued, calls in turn. So wake-ups spread from worker to worker, and a burst of
-     * short tasks does not wake the whole pool.
-     *
-     * Tasks that wait (for subtasks, for Redis) are another matter: what they wait for begins sooner, and goes out
-     * together, when as many workers as tasks are awake. While a pool's tasks wait, each queued one wakes a worker, and a
-     * worker without work parks at once: the cores have others to run. Measured: docs/experiments/query-items-cost.md.
-     *
-     * No wake-up is lost: a submitter first queues, then looks at the workers; a worker first stops searching, joins the
-     * idle ones or leaves the count, then looks at the queue. Whichever comes second sees the other.
-     *
-     * A worker whose queue is empty looks again after giving way to other threads, SPINS times, since parking and being
-     * woken cost much more than that.
+     * else a parked one is woken, unless enough are searching already.
      *
      * A thread that can't be started (no memory, no native thread) is tried again after a while. A timer of the JVM does
      * that and not the next submitter, since there may be none. A worker that died is counted no more, and replaced in the
@@ -35,104 +24,81 @@ final class Crew {
      */
 
     private static final ThrownLog LOG = new ThrownLog(Crew.class);
-    private static final int SPINS = 2;
-    /** A pool of which one task in so many waits is one whose tasks wait. */
-    private static final int TASKS_UNTIL_NONE_WAITS = 64;
     /** How long after a failed start the next one is tried. */
     private static final long RETRY_MILLIS = 20;
 
-    private static final long NO_TIME = Long.MIN_VALUE;
-
-    private final WorkerPool pool;
-    private final NanoClock time;
-    private final TaskQueue queue;
     private final Admission admission;
-    private final Ledger ledger;
+    private final Backlog backlog;
     private final ThreadFactory threads;
-    private final boolean virtual;
+    private final Supplier<CrewMember> newWorker;
     private final boolean cpuMeasured;
-    private final IdleWorkers idle = new IdleWorkers();
+    private final TaskSearch search;
     private final Roster roster = new Roster();
     private final AtomicInteger workers = new AtomicInteger();
-    private final AtomicInteger searching = new AtomicInteger();
-    private final int mostSearching = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     private final AtomicBoolean retrying = new AtomicBoolean();
+    private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean threadsMissing;
-    private volatile boolean tasksWait;
+    private volatile PoolConfig config;
 
-    Crew(WorkerPool pool, NanoClock time, TaskQueue queue, Admission admission, Ledger ledger, ThreadFactory threads) {
-        this.pool = pool;
-        this.time = time;
-        this.queue = queue;
+    Crew(
+            PoolConfig config,
+            Admission admission,
+            Backlog backlog,
+            ThreadFactory threads,
+            Supplier<CrewMember> newWorker) {
+        this.config = config;
         this.admission = admission;
-        this.ledger = ledger;
+        this.backlog = backlog;
         this.threads = threads;
-        PoolConfig config = pool.config();
-        this.virtual = config.kind() == PoolKind.VIRTUAL;
+        this.newWorker = newWorker;
+        boolean virtual = config.kind() == PoolKind.VIRTUAL;
         this.cpuMeasured = !virtual && ThreadCpu.isSupported();
-        if (virtual) {
-            ledger.workers(config.maxThreads(), time.nanoTime());
-        }
+        this.search = new TaskSearch(virtual ? IdleStrategy.END : IdleStrategy.YIELD_THEN_PARK);
+    }
+
+    /** The pool's configuration, with the bounds that hold now. */
+    PoolConfig config() {
+        return config;
+    }
+
+    /** The pool's bounds were changed: surplus workers end, missing ones are made. */
+    void resize(PoolConfig after) {
+        config = after;
+        lookAgain();
+    }
+
+    TaskSearch search() {
+        return search;
+    }
+
+    int size() {
+        return workers.get();
+    }
+
+    boolean isShut() {
+        return admission.isShut();
+    }
+
+    boolean measuresCpu() {
+        return cpuMeasured;
     }
 
     /** Sees to it that a worker takes the task that was just queued. */
     void call() {
-        if (workers.get() < pool.config().maxThreads() && addWorker()) {
+        if (workers.get() < config.maxThreads() && addWorker()) {
             return;
         }
-        while (!idle.isEmpty()) {
-            int now = searching.get();
-            if (now >= mostSearching && !tasksWait) {
-                return;
-            }
-            if (searching.compareAndSet(now, now + 1)) {
-                Worker worker = idle.pop();
-                if (worker == null) {
-                    searching.decrementAndGet();
-                } else {
-                    LockSupport.unpark(worker.thread());
-                    return;
-                }
-            }
-        }
-    }
-
-    /** The pool's bounds were changed: surplus workers end, missing ones are made. */
-    void resized(PoolConfig before, PoolConfig after) {
-        if (virtual) {
-            ledger.workers(after.maxThreads() - before.maxThreads(), time.nanoTime());
-        }
-        lookAgain();
+        search.wakeOne();
     }
 
     /** Lets every worker look for a task, and adds those that are missing. */
     void lookAgain() {
-        wakeAll();
+        search.wakeAll();
         addMissing();
-    }
-
-    /**
-     * Lets every parked worker look for work, or for a reason to end. The oldest first, and as many as there were: one that
-     * finds nothing parks again at once, as the newest, and must not be taken again, and again.
-     */
-    void wakeAll() {
-        for (int n = idle.size(); n > 0; n--) {
-            Worker worker = idle.popOldest();
-            if (worker == null) {
-                return;
-            }
-            searching.incrementAndGet();
-            LockSupport.unpark(worker.thread());
-        }
     }
 
     void interruptAll() {
         roster.interruptAll();
-    }
-
-    /** Whether no worker lives, nor is being made, nor is about to end. */
-    boolean isEmpty() {
-        return workers.get() == 0 && roster.isEmpty();
     }
 
     /** CPU time in service, or -1 where it is not measured. */
@@ -145,85 +111,51 @@ final class Crew {
         return roster.joinWaits();
     }
 
-    /** The life of a worker: called by its thread. */
-    void work(Worker worker) {
-        boolean retired = false;
-        if (!virtual) {
-            ledger.workers(1, time.nanoTime());
-        }
-        try {
-            serveUntilRetired(worker);
-            retired = true;
-        } catch (Throwable e) {
-            LOG.warn(pool.config().name(), "a thread ends, and is replaced if need be", e);
-        } finally {
-            try {
-                if (!retired) {
-                    giveUp(worker);
-                }
-            } finally {
-                leave(worker);
-            }
+    /** The pool was shut, or is empty since: parked workers look for a reason to end. */
+    void endIdle() {
+        search.wakeAll();
+        endIfDone();
+    }
+
+    /** Terminates the pool if it is stopped, empty, and has no worker that lives, is being made, or is about to end. */
+    private void endIfDone() {
+        if (admission.isOver() && workers.get() == 0 && roster.isEmpty()) {
+            terminated.countDown();
         }
     }
 
-    /** What the end of a thread always does, whatever was thrown before. */
-    private void leave(Worker worker) {
-        try {
-            if (!virtual) {
-                ledger.workers(-1, time.nanoTime());
-            }
-        } finally {
-            roster.remove(worker);
-            if (!queue.isEmpty()) {
-                call();
-            }
-            pool.endIfDone();
-        }
+    boolean isTerminated() {
+        return terminated.getCount() == 0;
     }
 
-    private void serveUntilRetired(Worker worker) {
-        if (cpuMeasured) {
-            worker.cpu = new CpuAccount();
-        }
-        TaskContext context = pool.newContext();
-        context.enter();
-        worker.context = context;
-        // a task that is taken right after another one starts when that one ended: one reading of the clock for both
-        long nowNanos = NO_TIME;
-        boolean alive = true;
-        while (alive) {
-            if (queue.poll(worker.slot)) {
-                if (worker.searching) {
-                    endSearch(worker);
-                    nowNanos = NO_TIME;
-                }
-                nowNanos = pool.serve(worker.slot, context, nowNanos == NO_TIME ? time.nanoTime() : nowNanos);
-                learn(worker, context.hasWaited());
-                alive = !retireIfMoreThan(pool.config().maxThreads());
-            } else {
-                alive = awaitTask(worker);
-                nowNanos = NO_TIME;
-            }
-        }
+    /** Waits until the pool is stopped, empty and without a worker; returns false when the time is over first. */
+    boolean awaitTerminated(long timeout, TimeUnit unit) throws InterruptedException {
+        return terminated.await(timeout, unit);
     }
 
-    /** Takes a worker that can't go on, for whatever reason, out of all counts. */
-    private void giveUp(Worker worker) {
-        if (!idle.remove(worker) && worker.woken) {
-            worker.searching = true;
-        }
-        if (worker.searching) {
-            searching.decrementAndGet();
-        }
-        try {
-            if (worker.slot.task != null) {
-                pool.drop(worker.slot);
+    /** Takes the calling worker out of the count if there are more than {@code kept}. */
+    boolean retireIfMoreThan(int kept) {
+        for (int now = workers.get(); now > kept; now = workers.get()) {
+            if (workers.compareAndSet(now, now - 1)) {
+                return true;
             }
-        } finally {
-            workers.decrementAndGet();
-            retryLater();
         }
+        return false;
+    }
+
+    /** Takes a worker that can't go on out of the count, and has it replaced if need be. */
+    void replaceOne() {
+        workers.decrementAndGet();
+        retryLater();
+    }
+
+    /** The thread of a worker that is counted no more is about to end. */
+    void remove(CrewMember worker) {
+        roster.remove(worker);
+        if (!backlog.isEmpty()) {
+            call();
+        }
+        endIfDone();
     }
 
     /** Adds workers until there are as many as tasks need, or as many as can be had. */
@@ -236,14 +168,14 @@ final class Crew {
     private boolean addWorker() {
         while (true) {
             int now = workers.get();
-            if (now >= pool.config().maxThreads() || now >= admission.threadsNeeded() || retrying.get()) {
+            if (now >= config.maxThreads() || now >= admission.threadsNeeded() || retrying.get()) {
                 return false;
             }
             if (workers.compareAndSet(now, now + 1)) {
                 // while we looked, others may have served the last task and the pool may have ended
                 if (admission.isOver()) {
                     workers.decrementAndGet();
-                    pool.endIfDone();
+                    endIfDone();
                     return false;
                 }
                 return startWorker();
@@ -252,9 +184,9 @@ final class Crew {
     }
 
     private boolean startWorker() {
-        Worker worker = null;
+        CrewMember worker = null;
         try {
-            worker = new Worker(this);
+            worker = newWorker.get();
             Thread thread = Objects.requireNonNull(threads.newThread(worker), "thread");
             worker.thread(thread);
             roster.add(worker);
@@ -268,10 +200,10 @@ final class Crew {
             workers.decrementAndGet();
             if (!threadsMissing) {
                 threadsMissing = true;
-                LOG.warn(pool.config().name(), "no thread for a queued task; it is tried again", e);
+                LOG.warn(config.name(), "no thread for a queued task; it is tried again", e);
             }
             retryLater();
-            pool.endIfDone();
+            endIfDone();
             return false;
         }
     }
@@ -284,7 +216,7 @@ final class Crew {
                         .execute(this::retry);
             } catch (Throwable e) {
                 retrying.set(false);
-                LOG.warn(pool.config().name(), "no timer to try for a thread again", e);
+                LOG.warn(config.name(), "no timer to try for a thread again", e);
                 dropWithoutWorkers();
             }
         }
@@ -294,10 +226,10 @@ final class Crew {
     private void dropWithoutWorkers() {
         try {
             if (workers.get() == 0) {
-                pool.skipQueued(NotRunReason.NO_THREAD);
+                backlog.skipAll(NotRunReason.NO_THREAD);
             }
         } catch (OutOfMemoryError e) {
-            LOG.warn(pool.config().name(), "queued tasks wait for the next one", e);
+            LOG.warn(config.name(), "queued tasks wait for the next one", e);
         }
     }
 
@@ -313,123 +245,13 @@ final class Crew {
     /** A task that waits for a thread in vain is told so when its time is over. */
     private void expireQueued() {
         try {
-            pool.expireQueued();
+            backlog.expire();
         } catch (Throwable e) {
-            LOG.warn(pool.config().name(), "queued tasks may wait for longer than they want", e);
+            LOG.warn(config.name(), "queued tasks may wait for longer than they want", e);
         }
         // a worker that came meanwhile may have found the queue empty
         if (workers.get() > 0) {
             lookAgain();
         }
-    }
-
-    /** Notes whether the pool's tasks wait; the field that all share is written only when that changes. */
-    private void learn(Worker worker, boolean waited) {
-        if (waited) {
-            worker.tasksUntilNoneWaits = TASKS_UNTIL_NONE_WAITS;
-            if (!tasksWait) {
-                tasksWait = true;
-            }
-        } else if (worker.tasksUntilNoneWaits > 0 && --worker.tasksUntilNoneWaits == 0) {
-            tasksWait = false;
-        }
-    }
-
-    private void endSearch(Worker worker) {
-        worker.searching = false;
-        searching.decrementAndGet();
-        if (!queue.isEmpty()) {
-            call();
-        }
-    }
-
-    /** Waits until there may be a task; returns false when the worker is to end, and then it is counted no more. */
-    private boolean awaitTask(Worker worker) {
-        if (searchOn(worker)) {
-            return true;
-        }
-        if (virtual || admission.isShut()) {
-            return !retireIfMoreThan(0);
-        }
-        if (retireIfMoreThan(pool.config().maxThreads())) {
-            return false;
-        }
-        idle.push(worker);
-        if (queue.isEmpty() && !admission.isShut()) {
-            return park(worker);
-        }
-        if (!idle.remove(worker)) {
-            wasWoken(worker);
-        }
-        return true;
-    }
-
-    /** The worker was taken off the idle ones, and is counted among the searching ones since. */
-    private static void wasWoken(Worker worker) {
-        worker.woken = false;
-        worker.searching = true;
-    }
-
-    private boolean park(Worker worker) {
-        CpuAccount cpu = worker.cpu;
-        if (cpu != null) {
-            cpu.beforePark();
-        }
-        boolean stays = parkUntilWoken(worker);
-        if (cpu != null) {
-            cpu.afterPark();
-        }
-        return stays;
-    }
-
-    private boolean parkUntilWoken(Worker worker) {
-        long idleSince = time.nanoTime();
-        while (!worker.woken) {
-            PoolConfig config = pool.config();
-            if (workers.get() <= config.coreThreads()) {
-                LockSupport.park(this);
-            } else {
-                long left = config.keepAlive().toNanos() - (time.nanoTime() - idleSince);
-                if (left > 0) {
-                    LockSupport.parkNanos(this, left);
-                } else if (idle.remove(worker)) {
-                    return !retireIfMoreThan(config.coreThreads());
-                }
-            }
-            Thread.interrupted();
-        }
-        wasWoken(worker);
-        return true;
-    }
-
-    /** Looks for a task a little longer. */
-    @SuppressWarnings("ThreadPriorityCheck") // a hint only: nothing is wrong when the yield does nothing
-    private boolean searchOn(Worker worker) {
-        boolean spins = !tasksWait && !virtual;
-        if (spins && !worker.searching && searching.get() < mostSearching) {
-            searching.incrementAndGet();
-            worker.searching = true;
-        }
-        for (int i = 0; i < SPINS && worker.searching && spins; i++) {
-            Thread.yield();
-            if (!queue.isEmpty()) {
-                return true;
-            }
-        }
-        if (worker.searching) {
-            worker.searching = false;
-            searching.decrementAndGet();
-        }
-        return false;
-    }
-
-    /** Takes the calling worker out of the count if there are more than {@code kept}. */
-    private boolean retireIfMoreThan(int kept) {
-        for (int now = workers.get(); now > kept; now = workers.get()) {
-            if (workers.compareAndSet(now, now - 1)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -2,6 +2,7 @@ package dev.multipool.pools;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
 
 /** A pool whose tasks all pass a decorator; everything else is the pool's inside. */
 final class DecoratedPool implements MeasuredPool {
@@ -47,6 +48,14 @@ final class DecoratedPool implements MeasuredPool {
         } catch (Throwable thrown) {
             LOG.warn(config().name(), "a decorator threw when told of a rejected task", thrown);
         }
+    }
+
+    @Override
+    public ExecutorService asExecutorService() {
+        if (inside(pool) instanceof StoppablePool stoppable) {
+            return new PoolExecutorService(this, stoppable);
+        }
+        return MeasuredPool.super.asExecutorService();
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,11 @@ final class DirectPool implements StoppablePool, TaskRunner.Owner {
             events.rejected(e);
             throw e;
         }
+    }
+
+    @Override
+    public ExecutorService asExecutorService() {
+        return new PoolExecutorService(this, this);
     }
 
     @Override

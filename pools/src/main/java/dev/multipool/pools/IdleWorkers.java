@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 final class IdleWorkers {
 
     // @GuardedBy("this"), as are the links in the workers
-    private @Nullable Worker newest;
+    private @Nullable CrewMember newest;
     // @GuardedBy("this")
-    private @Nullable Worker oldest;
+    private @Nullable CrewMember oldest;
     // @GuardedBy("this")
     private int count;
     private volatile int size;
 
     /** The worker is about to park; from now on others may wake it. */
-    synchronized void push(Worker worker) {
+    synchronized void push(CrewMember worker) {
         worker.woken = false;
         worker.parked = true;
         worker.older = newest;
@@ -32,17 +32,17 @@ final class IdleWorkers {
     }
 
     /** Returns the newest worker, which the caller must unpark, or null when none is parked. */
-    synchronized @Nullable Worker pop() {
+    synchronized @Nullable CrewMember pop() {
         return wake(newest);
     }
 
     /** Returns the oldest worker, which the caller must unpark, or null when none is parked. */
-    synchronized @Nullable Worker popOldest() {
+    synchronized @Nullable CrewMember popOldest() {
         return wake(oldest);
     }
 
     /** The worker will not park after all; returns false when somebody has woken it already. */
-    synchronized boolean remove(Worker worker) {
+    synchronized boolean remove(CrewMember worker) {
         if (!worker.parked) {
             return false;
         }
@@ -58,7 +58,7 @@ final class IdleWorkers {
         return size;
     }
 
-    private @Nullable Worker wake(@Nullable Worker worker) {
+    private @Nullable CrewMember wake(@Nullable CrewMember worker) {
         if (worker != null) {
             unlink(worker);
             worker.woken = true;
@@ -66,9 +66,9 @@ final class IdleWorkers {
         return worker;
     }
 
-    private void unlink(Worker worker) {
-        Worker newer = worker.newer;
-        Worker older = worker.older;
+    private void unlink(CrewMember worker) {
+        CrewMember newer = worker.newer;
+        CrewMember older = worker.older;
         if (newer == null) {
             newest = older;
         } else {

@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An executor that measures itself.
+ * An executor that measures itself; {@link Pools} makes one.
  *
  * <p>A task that the pool can't take is rejected at once with the reason. Every other task is run, or, when it is a
  * {@link PoolTask}, told why it was not. Of the rest that expire or are dropped, a {@code Future} is cancelled and a plain
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * then: use {@link #submit}, or {@link FanOut#compose}.
  *
  * <pre>{@code
- * try (MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("business", "fixed:threads=16,queue=1000"))) {
+ * try (MeasuredPool pool = Pools.create(PoolConfig.parse("business", "fixed:threads=16,queue=1000"))) {
  *     pool.execute(() -> answer(request));
  *     System.out.println(pool.snapshot().utilization());
  * }
@@ -35,35 +35,6 @@ public interface MeasuredPool extends Executor, AutoCloseable {
 
     /** How long {@link #close()} lets queued tasks run. */
     Duration CLOSE_DRAIN = Duration.ofSeconds(5);
-
-    /** Returns a running pool that measures with the JVM's clock. */
-    static MeasuredPool create(PoolConfig config) {
-        return create(config, NanoClock.system());
-    }
-
-    /** Returns a running pool that measures with the given clock. */
-    static MeasuredPool create(PoolConfig config, NanoClock clock) {
-        return create(config, clock, PoolListener.NONE);
-    }
-
-    /**
-     * Returns a running pool that measures with the given clock and tells the listener about every task.
-     *
-     * @throws UnsupportedOperationException for a {@code virtual} pool on a JDK older than 21
-     */
-    static MeasuredPool create(PoolConfig config, NanoClock clock, PoolListener listener) {
-        return config.kind() == PoolKind.DIRECT
-                ? new DirectPool(config, clock, listener)
-                : new WorkerPool(config, clock, listener);
-    }
-
-    /**
-     * Returns the same pool with something around every task that is submitted through what is returned. It is one pool
-     * with one ledger: whoever submits to the given one directly goes past the decorator.
-     */
-    static MeasuredPool decorated(MeasuredPool pool, TaskDecorator decorator) {
-        return new DecoratedPool(pool, decorator);
-    }
 
     /**
      * Runs the task on one of the pool's threads, now or when one is free.
@@ -114,10 +85,10 @@ public interface MeasuredPool extends Executor, AutoCloseable {
      * dropped, and returns every other task that waited. A future that {@code submit} returns here is done a little before
      * its task's place is free and its end is in the ledger; prefer {@link #submit(Callable)} where that matters.
      *
-     * @throws IllegalArgumentException when neither this pool nor the one inside was made by {@link #create}
+     * @throws IllegalArgumentException when neither this pool nor the one inside was made by {@link Pools}
      */
     default ExecutorService asExecutorService() {
-        return new PoolExecutorService(this);
+        throw new IllegalArgumentException("pool: " + this + " (expected: one that Pools.create made)");
     }
 
     /** Returns the pool's configuration, with the bounds that hold now. */

@@ -27,7 +27,7 @@ public final class PoolBulkhead implements AutoCloseable {
 
     /** Makes a bulkhead of that many threads. */
     public PoolBulkhead(String name, int threads) {
-        this(MeasuredPool.create(PoolConfig.builder(name).threads(threads).build()));
+        this(Pools.create(PoolConfig.builder(name).threads(threads).build()));
     }
 
     /**

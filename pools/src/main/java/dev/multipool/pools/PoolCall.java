@@ -34,7 +34,7 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
 
     // where the call is queued; belongs to whoever turns the stage from QUEUED to another one
     private volatile int stage;
-    private @Nullable WorkerPool queuedIn;
+    private @Nullable Queue queuedIn;
     private @Nullable Runnable queuedAs;
     private long enqueuedNanos;
 
@@ -86,8 +86,8 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
      *
      * @param task the call, with what decorates it
      */
-    void queued(WorkerPool pool, Runnable task, long nowNanos) {
-        queuedIn = pool;
+    void queued(Queue queue, Runnable task, long nowNanos) {
+        queuedIn = queue;
         queuedAs = task;
         enqueuedNanos = nowNanos;
         STAGE.lazySet(this, QUEUED);
@@ -112,8 +112,8 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
     public boolean cancel(boolean mayInterruptIfRunning) {
         boolean abandons = STAGE.compareAndSet(this, QUEUED, ABANDONED);
         if (abandons) {
-            WorkerPool pool = Objects.requireNonNull(queuedIn);
-            pool.abandon(Objects.requireNonNull(queuedAs), enqueuedNanos);
+            Queue queue = Objects.requireNonNull(queuedIn);
+            queue.abandon(Objects.requireNonNull(queuedAs), enqueuedNanos);
         }
         boolean cancelled = super.cancel(mayInterruptIfRunning);
         return abandons ? isCancelled() : cancelled;
@@ -197,6 +197,17 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
             }
             throw withoutMessage(failure);
         }
+    }
+
+    /** Where a call waits until a worker takes it or its owner cancels it. */
+    interface Queue {
+
+        /**
+         * The call was cancelled while it was queued: it leaves now, though the queue holds it until somebody comes across it.
+         *
+         * @param task the call, with what decorates it
+         */
+        void abandon(Runnable task, long enqueuedNanos);
     }
 
     /** The JDK's future asks what the work threw for its message, and that may throw in turn: then it is told by its class. */

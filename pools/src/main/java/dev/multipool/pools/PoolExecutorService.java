@@ -10,12 +10,9 @@ final class PoolExecutorService extends AbstractExecutorService {
     private final MeasuredPool pool;
     private final StoppablePool inside;
 
-    PoolExecutorService(MeasuredPool pool) {
-        if (!(DecoratedPool.inside(pool) instanceof StoppablePool stoppable)) {
-            throw new IllegalArgumentException("pool: " + pool + " (expected: one that MeasuredPool.create made)");
-        }
+    PoolExecutorService(MeasuredPool pool, StoppablePool inside) {
         this.pool = pool;
-        this.inside = stoppable;
+        this.inside = inside;
     }
 
     @Override

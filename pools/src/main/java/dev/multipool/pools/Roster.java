@@ -8,19 +8,19 @@ import java.util.Set;
 final class Roster {
 
     // @GuardedBy("this")
-    private final Set<Worker> living = new HashSet<>();
+    private final Set<CrewMember> living = new HashSet<>();
     // @GuardedBy("this")
     private long cpuNanosOfTheDead;
     // @GuardedBy("this")
     private long mostCpuNanos;
 
-    synchronized void add(Worker worker) {
+    synchronized void add(CrewMember worker) {
         living.add(worker);
     }
 
-    synchronized void remove(Worker worker) {
-        if (living.remove(worker) && worker.cpu != null) {
-            cpuNanosOfTheDead += worker.cpu.busyNanos();
+    synchronized void remove(CrewMember worker) {
+        if (living.remove(worker)) {
+            cpuNanosOfTheDead += worker.cpuNanos();
         }
     }
 
@@ -29,7 +29,7 @@ final class Roster {
     }
 
     synchronized void interruptAll() {
-        for (Worker worker : living) {
+        for (CrewMember worker : living) {
             worker.thread().interrupt();
         }
     }
@@ -37,9 +37,8 @@ final class Roster {
     /** The joins that workers wait in now. */
     synchronized Set<JoinWait> joinWaits() {
         Set<JoinWait> waits = new HashSet<>();
-        for (Worker worker : living) {
-            TaskContext context = worker.context;
-            JoinWait wait = context == null ? null : context.joinWait();
+        for (CrewMember worker : living) {
+            JoinWait wait = worker.joinWait();
             if (wait != null) {
                 waits.add(wait);
             }
@@ -50,8 +49,8 @@ final class Roster {
     /** CPU time in service of all workers since the pool was made; never less than it was, though it is an estimate. */
     synchronized long cpuNanos() {
         long sum = cpuNanosOfTheDead;
-        for (Worker worker : living) {
-            sum += worker.cpu == null ? 0 : worker.cpu.busyNanos();
+        for (CrewMember worker : living) {
+            sum += worker.cpuNanos();
         }
         mostCpuNanos = Math.max(mostCpuNanos, sum);
         return mostCpuNanos;

@@ -2,7 +2,7 @@ package dev.multipool.pools;
 
 /**
  * Puts something around every task of a pool, for what has to travel from the thread that submits to the one that runs: a
- * trace, the context of a log. {@link MeasuredPool#decorated} makes a pool with it; a pool without one pays nothing.
+ * trace, the context of a log. {@code Pools.decorate} makes a pool with it; a pool without one pays nothing.
  *
  * <p><b>Threads:</b> called by the thread that submits, which it must not block.
  */

@@ -25,7 +25,7 @@ public final class ThreadClassifier {
 
     /** Whatever the state: a worker that looks for a task before it parks is idle too, and so is a selector. */
     private static final List<Rule> IDLE = List.of(
-            new Rule("dev.multipool.pools.Crew", "awaitTask", ThreadActivity.IDLE),
+            new Rule("dev.multipool.pools.Worker", "awaitTask", ThreadActivity.IDLE),
             new Rule("java.util.concurrent.ThreadPoolExecutor", "getTask", ThreadActivity.IDLE),
             new Rule("java.util.concurrent.ForkJoinPool", "awaitWork", ThreadActivity.IDLE),
             new Rule("java.lang.ref.", "remove", ThreadActivity.IDLE),

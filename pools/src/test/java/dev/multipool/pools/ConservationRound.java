@@ -44,9 +44,9 @@ final class ConservationRound {
     private ConservationRound(int round, long seed, long operations) {
         this.seeds = new Random(seed * 31 + round);
         this.config = PoolConfig.parse("round" + round, spec(round));
-        this.pool = MeasuredPool.create(config);
-        this.decorated = MeasuredPool.decorated(
-                pool, (to, task) -> round % 2 == 0 ? () -> task.run() : new DecoratedTask(task) {});
+        this.pool = Pools.create(config);
+        this.decorated =
+                Pools.decorate(pool, (to, task) -> round % 2 == 0 ? () -> task.run() : new DecoratedTask(task) {});
         this.stopsAtOnce = round % 4 == 3;
         this.left = new AtomicLong(operations);
     }

@@ -43,11 +43,11 @@ class DecoratedPoolTest {
                     + ((DecoratedTask) decorated).task().getClass().getSimpleName() + " " + reason.reason());
         }
     };
-    private MeasuredPool plain = MeasuredPool.create(PoolConfig.parse("p", "direct:threads=2"), clock);
+    private MeasuredPool plain = Pools.create(PoolConfig.parse("p", "direct:threads=2"), clock);
 
     private MeasuredPool pool(String spec) {
-        plain = MeasuredPool.create(PoolConfig.parse("p", spec), clock);
-        return MeasuredPool.decorated(plain, decorator);
+        plain = Pools.create(PoolConfig.parse("p", spec), clock);
+        return Pools.decorate(plain, decorator);
     }
 
     @AfterEach
@@ -136,7 +136,7 @@ class DecoratedPoolTest {
     @Test
     void slowTask_isToldAsTheOneThatWasSubmitted() {
         List<Runnable> slow = new CopyOnWriteArrayList<>();
-        plain = MeasuredPool.create(PoolConfig.parse("p", "direct:threads=1,slowTask=1ms"), clock, new PoolListener() {
+        plain = Pools.create(PoolConfig.parse("p", "direct:threads=1,slowTask=1ms"), clock, new PoolListener() {
             @Override
             public void slow(String poolName, Runnable task, long queueTimeNanos, long serviceTimeNanos) {
                 slow.add(task);
@@ -144,7 +144,7 @@ class DecoratedPoolTest {
         });
         Runnable task = () -> clock.advance(Duration.ofMillis(2));
 
-        MeasuredPool.decorated(plain, decorator).execute(task);
+        Pools.decorate(plain, decorator).execute(task);
 
         assertThat(slow).containsExactly(task);
     }
@@ -167,13 +167,13 @@ class DecoratedPoolTest {
     }
 
     private static MeasuredPool decorated(MeasuredPool pool, UnaryOperator<Runnable> decorator) {
-        return MeasuredPool.decorated(pool, (to, task) -> decorator.apply(task));
+        return Pools.decorate(pool, (to, task) -> decorator.apply(task));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"fixed:threads=1,queue=9", "direct:threads=1"})
     void decoratorThatReturnsAPlainRunnable_leavesNoFutureUndone(String spec) throws Exception {
-        plain = MeasuredPool.create(PoolConfig.parse("p", spec), clock);
+        plain = Pools.create(PoolConfig.parse("p", spec), clock);
         MeasuredPool pool = decorated(plain, task -> () -> {
             heard.add("around");
             task.run();
@@ -193,7 +193,7 @@ class DecoratedPoolTest {
 
     @Test
     void decoratorThatReturnsAPlainRunnable_keepsDeadlineAndCancellation() throws Exception {
-        plain = MeasuredPool.create(PoolConfig.parse("p", "fixed:threads=1,queue=9"), clock);
+        plain = Pools.create(PoolConfig.parse("p", "fixed:threads=1,queue=9"), clock);
         MeasuredPool pool = decorated(plain, task -> () -> task.run());
         BlockedTask busy = BlockedTask.occupy(plain);
         RecordingTask late = new RecordingTask(clock.nanoTime() + 1);
@@ -237,7 +237,7 @@ class DecoratedPoolTest {
     @ParameterizedTest
     @MethodSource("decoratorsThatSkip")
     void decoratorThatDoesNotRunTheTask_leavesNoFutureUndone(UnaryOperator<Runnable> skip) {
-        plain = MeasuredPool.create(PoolConfig.parse("p", "fixed:threads=1,queue=9"), clock);
+        plain = Pools.create(PoolConfig.parse("p", "fixed:threads=1,queue=9"), clock);
         PoolCall<Integer> call = decorated(plain, skip).submit(() -> 1);
 
         assertThatThrownBy(() -> call.get(5, TimeUnit.SECONDS))
@@ -249,7 +249,7 @@ class DecoratedPoolTest {
 
     @Test
     void decoratorThatRunsTheTaskTwice_runsItOnce() throws Exception {
-        plain = MeasuredPool.create(PoolConfig.parse("p", "fixed:threads=1,queue=9"), clock);
+        plain = Pools.create(PoolConfig.parse("p", "fixed:threads=1,queue=9"), clock);
         RecordingTask task = new RecordingTask();
 
         decorated(plain, given -> () -> {

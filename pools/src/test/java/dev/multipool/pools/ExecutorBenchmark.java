@@ -58,7 +58,7 @@ public class ExecutorBenchmark {
                 new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUE));
             case "arrivalMap" -> new ArrivalMapExecutor(threads, QUEUE);
             default ->
-                MeasuredPool.create(PoolConfig.builder("measured")
+                Pools.create(PoolConfig.builder("measured")
                         .threads(threads)
                         .queue(QUEUE)
                         .build());

@@ -24,8 +24,8 @@ class FanOutTest {
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(200);
 
-    private final MeasuredPool common = MeasuredPool.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"));
-    private final MeasuredPool select = MeasuredPool.create(PoolConfig.parse("select", "fixed:threads=2,queue=8"));
+    private final MeasuredPool common = Pools.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"));
+    private final MeasuredPool select = Pools.create(PoolConfig.parse("select", "fixed:threads=2,queue=8"));
 
     @AfterEach
     void stopPools() {
@@ -82,7 +82,7 @@ class FanOutTest {
 
     @Test
     void join_whenASubtaskIsRejected_failsAtOnce() throws Exception {
-        MeasuredPool narrow = MeasuredPool.create(PoolConfig.parse("narrow", "fixed:threads=1"));
+        MeasuredPool narrow = Pools.create(PoolConfig.parse("narrow", "fixed:threads=1"));
         BlockedTask running = new BlockedTask();
 
         JoinException e = catchThrowableOfType(
@@ -237,7 +237,7 @@ class FanOutTest {
     @Test
     @EnabledForJreRange(minVersion = 21)
     void join_onVirtualThreads_isTheSame() throws Exception {
-        try (MeasuredPool virtual = MeasuredPool.create(PoolConfig.parse("virtual", "virtual:threads=2,queue=8"))) {
+        try (MeasuredPool virtual = Pools.create(PoolConfig.parse("virtual", "virtual:threads=2,queue=8"))) {
             assertThat(FanOut.on(virtual).join(numbers(8), LONG)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
         }
     }

@@ -18,7 +18,7 @@ final class FullHeap {
 
     /** Prints {@code survived} when the pool has; hangs or fails otherwise. */
     public static void main(String[] arguments) throws Exception {
-        MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("p", "fixed:threads=2,queue=1000"));
+        MeasuredPool pool = Pools.create(PoolConfig.parse("p", "fixed:threads=2,queue=1000"));
         for (int i = 0; i < TASKS; i++) {
             int number = i;
             pool.execute(() -> work(number));

@@ -130,7 +130,7 @@ class HostileCallbacksTest {
 
     /** Makes the pool call everything once or twice. */
     private void drive(MeasuredPool plain) {
-        MeasuredPool decorated = MeasuredPool.decorated(plain, new HostileDecorator());
+        MeasuredPool decorated = Pools.decorate(plain, new HostileDecorator());
         if (place == Place.THREAD_FACTORY) {
             strikesLeft.set(strikes());
         }

@@ -3,7 +3,9 @@ package dev.multipool.pools;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import dev.multipool.pools.TaskContext.JoinWait;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -19,6 +21,16 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public final class HotStructuresJcstress {
 
     private static final PoolConfig CONFIG = PoolConfig.parse("p", "fixed:threads=1,queue=10");
+
+    private static final TaskRunner.Owner OWNER = new TaskRunner.Owner() {
+        @Override
+        public boolean isDropping() {
+            return false;
+        }
+
+        @Override
+        public void emptied() {}
+    };
 
     private HotStructuresJcstress() {}
 
@@ -137,9 +149,8 @@ public final class HotStructuresJcstress {
         private final IdleWorkers idle = new IdleWorkers();
 
         @Actor
-        @SuppressWarnings("NullAway") // the worker is only a token here
         public void worker(II_Result r) {
-            idle.push(new Worker(null));
+            idle.push(new Token());
             r.r1 = queue.isEmpty() ? 0 : 1;
         }
 
@@ -246,12 +257,11 @@ public final class HotStructuresJcstress {
     @State
     public static class IdleWorkerTimesOutOrIsWoken {
         private final IdleWorkers idle = new IdleWorkers();
-        private final Worker worker;
+        private final Token worker;
 
         /** Parks the worker between two others. */
-        @SuppressWarnings("NullAway") // the workers are only tokens here
         public IdleWorkerTimesOutOrIsWoken() {
-            worker = new Worker(null);
+            worker = new Token();
             idle.push(worker);
         }
 
@@ -274,15 +284,14 @@ public final class HotStructuresJcstress {
     @State
     public static class IdleWorkersComeAndGo {
         private final IdleWorkers idle = new IdleWorkers();
-        private final Worker first;
+        private final Token first;
 
         /** Parks two workers. */
-        @SuppressWarnings("NullAway") // the workers are only tokens here
         public IdleWorkersComeAndGo() {
-            first = new Worker(null);
-            idle.push(new Worker(null));
+            first = new Token();
+            idle.push(new Token());
             idle.push(first);
-            idle.push(new Worker(null));
+            idle.push(new Token());
             idle.pop();
         }
 
@@ -292,9 +301,8 @@ public final class HotStructuresJcstress {
         }
 
         @Actor
-        @SuppressWarnings("NullAway") // the worker is only a token here
         public void parker() {
-            idle.push(new Worker(null));
+            idle.push(new Token());
         }
 
         @Actor
@@ -357,12 +365,17 @@ public final class HotStructuresJcstress {
     @Outcome(expect = FORBIDDEN, desc = "counted twice, or by nobody")
     @State
     public static class CallCancelledOrTaken {
-        private final WorkerPool pool = new WorkerPool(CONFIG, NanoClock.system(), PoolListener.NONE);
+        private final Ledger ledger = new Ledger(NanoClock.system());
+        private final Admission admission = new Admission();
+        private final TaskRunner runner = new TaskRunner(
+                CONFIG, NanoClock.system(), ledger, new PoolEvents("p", PoolListener.NONE), admission, OWNER);
+        private final Backlog backlog =
+                new Backlog(NanoClock.system(), ledger, admission, new RingQueue(), runner, OWNER, () -> {});
         private final PoolCall<Integer> call = new PoolCall<>("p", () -> 1, PoolTask.NO_DEADLINE);
 
         /** Queues the call, as far as the call knows. */
         public CallCancelledOrTaken() {
-            call.queued(pool, call, 0);
+            call.queued(backlog, call, 0);
         }
 
         @Actor
@@ -377,7 +390,7 @@ public final class HotStructuresJcstress {
 
         @Arbiter
         public void count(II_Result r) {
-            r.r1 = (int) pool.snapshot().counts().cancelled();
+            r.r1 = (int) ledger.snapshot(CONFIG, () -> -1).counts().cancelled();
         }
     }
 
@@ -406,6 +419,24 @@ public final class HotStructuresJcstress {
         public void owner(II_Result r) {
             r.r1 = call.isDone() ? 1 : 0;
             r.r2 = (int) ledger.snapshot(CONFIG, () -> -1).completions();
+        }
+    }
+
+    /** Stands for a worker in the list of the idle ones. */
+    private static final class Token extends CrewMember {
+
+        @Override
+        public void run() {}
+
+        @Override
+        long cpuNanos() {
+            return 0;
+        }
+
+        @Override
+        @Nullable
+        JoinWait joinWait() {
+            return null;
         }
     }
 }

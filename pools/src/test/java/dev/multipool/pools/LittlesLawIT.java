@@ -69,7 +69,7 @@ class LittlesLawIT {
     }
 
     private Result experiment(int number, int threads, int clients) throws Exception {
-        MeasuredPool pool = MeasuredPool.create(PoolConfig.builder("experiment" + number)
+        MeasuredPool pool = Pools.create(PoolConfig.builder("experiment" + number)
                 .threads(threads)
                 .queue(100)
                 .build());

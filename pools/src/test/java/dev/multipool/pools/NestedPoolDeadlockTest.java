@@ -84,7 +84,7 @@ class NestedPoolDeadlockTest {
 
     @Test
     void check_ofAPoolThatWaitsForItself_reportsTheChain() throws Exception {
-        MeasuredPool common = MeasuredPool.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"));
+        MeasuredPool common = Pools.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"));
         StarvationDetector detector = new StarvationDetector(List.of(common));
         twoParents(common, common, new CyclicBarrier(2), LONG);
 
@@ -97,8 +97,8 @@ class NestedPoolDeadlockTest {
 
     @Test
     void check_ofTwoPoolsThatWaitForEachOther_reportsBoth() throws Exception {
-        MeasuredPool common = MeasuredPool.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"));
-        MeasuredPool select = MeasuredPool.create(PoolConfig.parse("select", "fixed:threads=2,queue=8"));
+        MeasuredPool common = Pools.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"));
+        MeasuredPool select = Pools.create(PoolConfig.parse("select", "fixed:threads=2,queue=8"));
         StarvationDetector detector = new StarvationDetector(List.of(common, select));
         CyclicBarrier allBegun = new CyclicBarrier(4);
         twoParents(common, select, allBegun, LONG);
@@ -115,8 +115,8 @@ class NestedPoolDeadlockTest {
 
     @Test
     void check_ofPoolsWithAFreeThread_reportsNothing() throws Exception {
-        MeasuredPool common = MeasuredPool.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"));
-        MeasuredPool select = MeasuredPool.create(PoolConfig.parse("select", "fixed:threads=1,queue=8"));
+        MeasuredPool common = Pools.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"));
+        MeasuredPool select = Pools.create(PoolConfig.parse("select", "fixed:threads=1,queue=8"));
         BlockedTask busy = BlockedTask.occupy(select);
         StarvationDetector detector = new StarvationDetector(List.of(common, select));
         List<CompletableFuture<Object>> parents = twoParents(common, select, new CyclicBarrier(2), LONG);
@@ -135,7 +135,7 @@ class NestedPoolDeadlockTest {
 
     @Test
     void join_inAPoolThatWaitsForItself_endsAtItsDeadline() throws Exception {
-        try (MeasuredPool common = MeasuredPool.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"))) {
+        try (MeasuredPool common = Pools.create(PoolConfig.parse("common", "fixed:threads=2,queue=8"))) {
             List<CompletableFuture<Object>> parents =
                     twoParents(common, common, new CyclicBarrier(2), Duration.ofMillis(20));
 

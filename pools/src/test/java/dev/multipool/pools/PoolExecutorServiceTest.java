@@ -34,7 +34,7 @@ class PoolExecutorServiceTest {
     private final List<MeasuredPool> pools = new ArrayList<>();
 
     private MeasuredPool pool(String spec) {
-        MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("p", spec));
+        MeasuredPool pool = Pools.create(PoolConfig.parse("p", spec));
         pools.add(pool);
         return pool;
     }
@@ -245,7 +245,7 @@ class PoolExecutorServiceTest {
     void shutdownNow_ofADecoratedPool_returnsTheTasksAsTheyWereSubmitted() throws Exception {
         MeasuredPool pool = pool("fixed:threads=1,queue=20");
         List<NotRunReason> told = new ArrayList<>();
-        ExecutorService service = MeasuredPool.decorated(pool, (to, task) -> new DecoratedTask(task) {
+        ExecutorService service = Pools.decorate(pool, (to, task) -> new DecoratedTask(task) {
                     @Override
                     public void notRun(NotRunReason reason) {
                         told.add(reason);

@@ -18,7 +18,7 @@ class PoolKindsTest {
     private final ManualClock clock = new ManualClock();
 
     private MeasuredPool pool(String spec) {
-        return MeasuredPool.create(PoolConfig.parse("p", spec), clock);
+        return Pools.create(PoolConfig.parse("p", spec), clock);
     }
 
     private static List<BlockedTask> occupy(MeasuredPool pool, int threads) throws InterruptedException {
@@ -74,8 +74,7 @@ class PoolKindsTest {
     /** A client counts twice at most: its task that is about to leave and its next one. */
     @Test
     void eager_whenThreadsComeAndGo_neverRejectsWithinItsBound() throws Exception {
-        try (MeasuredPool pool =
-                MeasuredPool.create(PoolConfig.parse("p", "eager:core=0,max=2,queue=2,keepAlive=1us"))) {
+        try (MeasuredPool pool = Pools.create(PoolConfig.parse("p", "eager:core=0,max=2,queue=2,keepAlive=1us"))) {
             List<CompletableFuture<Void>> clients = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 clients.add(CompletableFuture.runAsync(() -> callOneAfterTheOther(pool, 2_000)));

@@ -49,7 +49,7 @@ class PoolListenerTest {
     };
 
     private MeasuredPool pool(String spec) {
-        return MeasuredPool.create(PoolConfig.parse("p", spec), clock, listener);
+        return Pools.create(PoolConfig.parse("p", spec), clock, listener);
     }
 
     @Test

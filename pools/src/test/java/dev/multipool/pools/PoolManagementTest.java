@@ -15,7 +15,7 @@ class PoolManagementTest {
 
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final ManualClock clock = new ManualClock();
-    private final MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("jmx", "fixed:threads=2,queue=5"), clock);
+    private final MeasuredPool pool = Pools.create(PoolConfig.parse("jmx", "fixed:threads=2,queue=5"), clock);
 
     @Test
     void attributes_carryTheLedgersFigures() throws Exception {

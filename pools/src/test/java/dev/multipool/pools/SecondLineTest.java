@@ -29,7 +29,7 @@ class SecondLineTest {
     private final CountDownLatch release = new CountDownLatch(1);
 
     private MeasuredPool pool(String spec) {
-        MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("p", spec), clock);
+        MeasuredPool pool = Pools.create(PoolConfig.parse("p", spec), clock);
         pools.add(pool);
         return pool;
     }
@@ -227,7 +227,7 @@ class SecondLineTest {
         MeasuredPool pool = pool("fixed:threads=2,queue=10");
         List<BlockedTask> running = List.of(new BlockedTask(), new BlockedTask());
         AtomicInteger submitted = new AtomicInteger();
-        MeasuredPool decorated = MeasuredPool.decorated(pool, (to, task) -> {
+        MeasuredPool decorated = Pools.decorate(pool, (to, task) -> {
             if (submitted.incrementAndGet() == 3) {
                 try {
                     running.get(0).running.await();
@@ -280,7 +280,7 @@ class SecondLineTest {
         FutureTask<Integer> dropped = new FutureTask<>(() -> 1);
         FutureTask<Integer> decorated = new FutureTask<>(() -> 1);
         pool.execute(dropped);
-        MeasuredPool.decorated(pool, (to, task) -> new DecoratedTask(task) {}).execute(decorated);
+        Pools.decorate(pool, (to, task) -> new DecoratedTask(task) {}).execute(decorated);
 
         pool.stop(Duration.ZERO);
 
@@ -292,7 +292,7 @@ class SecondLineTest {
     @ValueSource(strings = {"fixed:threads=1,queue=10", "fixed:threads=1,queue=10,order=adaptive-lifo"})
     void callThatIsCancelledInTheQueue_givesItsPlaceBack(String spec) throws Exception {
         MeasuredPool pool = pool(spec);
-        MeasuredPool decorated = MeasuredPool.decorated(pool, (to, task) -> new DecoratedTask(task) {});
+        MeasuredPool decorated = Pools.decorate(pool, (to, task) -> new DecoratedTask(task) {});
         BlockedTask busy = BlockedTask.occupy(pool);
         List<PoolCall<Integer>> kept = new ArrayList<>();
 

@@ -17,9 +17,9 @@ class ThreadClassifierTest {
 
     @ParameterizedTest
     @CsvSource({
-        "WAITING, jdk.internal.misc.Unsafe.park dev.multipool.pools.Crew.parkUntilWoken dev.multipool.pools.Crew.awaitTask,"
+        "WAITING, jdk.internal.misc.Unsafe.park dev.multipool.pools.Worker.parkUntilWoken dev.multipool.pools.Worker.awaitTask,"
                 + " IDLE",
-        "RUNNABLE, java.lang.Thread.yield dev.multipool.pools.Crew.awaitTask, IDLE",
+        "RUNNABLE, java.lang.Thread.yield dev.multipool.pools.Worker.awaitTask, IDLE",
         "WAITING, jdk.internal.misc.Unsafe.park java.util.concurrent.ThreadPoolExecutor.getTask, IDLE",
         "RUNNABLE, sun.nio.ch.EPoll.wait sun.nio.ch.EPollSelectorImpl.doSelect, IDLE",
         "RUNNABLE, sun.nio.ch.SocketDispatcher.read0 sun.nio.ch.SocketDispatcher.read, IO",
@@ -96,7 +96,7 @@ class ThreadClassifierTest {
     }
 
     private static MeasuredPool pool(String name) {
-        return MeasuredPool.create(PoolConfig.parse(name, "fixed:threads=1,queue=1"));
+        return Pools.create(PoolConfig.parse(name, "fixed:threads=1,queue=1"));
     }
 
     private static void assertSettles(String threadName, ThreadActivity expected) {

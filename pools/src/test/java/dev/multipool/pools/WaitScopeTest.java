@@ -12,7 +12,7 @@ class WaitScopeTest {
     private static final long MS = 1_000_000;
 
     private final ManualClock clock = new ManualClock();
-    private final MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("p", "direct:threads=4"), clock);
+    private final MeasuredPool pool = Pools.create(PoolConfig.parse("p", "direct:threads=4"), clock);
 
     private void advance(long millis) {
         clock.advance(Duration.ofMillis(millis));
@@ -68,7 +68,7 @@ class WaitScopeTest {
 
     @Test
     void open_inAPoolCalledByAnother_countsForTheInnerOne() {
-        MeasuredPool inner = MeasuredPool.create(PoolConfig.parse("inner", "direct:threads=4"), clock);
+        MeasuredPool inner = Pools.create(PoolConfig.parse("inner", "direct:threads=4"), clock);
 
         pool.execute(() -> {
             inner.execute(() -> {
@@ -88,7 +88,7 @@ class WaitScopeTest {
     @Test
     void taskNanos_isWhatTheCurrentTaskWaited_andBeginsAnewWithTheNext() {
         List<Long> seen = new CopyOnWriteArrayList<>();
-        MeasuredPool worker = MeasuredPool.create(PoolConfig.parse("worker", "fixed:threads=1,queue=2"), clock);
+        MeasuredPool worker = Pools.create(PoolConfig.parse("worker", "fixed:threads=1,queue=2"), clock);
         try (worker) {
             for (int millis : new int[] {3, 1}) {
                 worker.execute(() -> {

@@ -22,7 +22,7 @@ class WorkerPoolTest {
     private final ManualClock clock = new ManualClock();
 
     private MeasuredPool pool(String spec) {
-        return MeasuredPool.create(PoolConfig.parse("business", spec), clock);
+        return Pools.create(PoolConfig.parse("business", spec), clock);
     }
 
     @Test

@@ -16,7 +16,10 @@ final class SampleClassifier {
             POOLS + "TaskSlot",
             POOLS + "IdleWorkers",
             POOLS + "Admission",
+            POOLS + "Backlog",
             POOLS + "Crew",
+            POOLS + "TaskSearch",
+            POOLS + "Worker",
             POOLS + "WorkerPool");
 
     private static final String SERVES = POOLS + "TaskRunner";

@@ -12,15 +12,15 @@ class SampleClassifierTest {
     private static final String FUTEX = "libc.so.6 __futex_abstimed_wait_common";
     private static final String PARK = "jdk.internal.misc.Unsafe park";
     private static final String SERVE = "dev.multipool.pools.TaskRunner serve";
-    private static final String CREW = "dev.multipool.pools.Crew work";
+    private static final String WORKER = "dev.multipool.pools.Worker run";
 
     private final SampleClassifier classifier = new SampleClassifier(Operation.classifier());
 
     @Test
     void of_parkedWorkers_tellsWhatTheyWaitFor() {
-        assertThat(of(false, FUTEX, PARK, "dev.multipool.pools.Crew awaitTask", CREW))
+        assertThat(of(false, FUTEX, PARK, "dev.multipool.pools.Worker awaitTask", WORKER))
                 .isEqualTo(SampledState.IDLE);
-        assertThat(of(false, FUTEX, PARK, "dev.multipool.pools.Join await", SERVE, CREW))
+        assertThat(of(false, FUTEX, PARK, "dev.multipool.pools.Join await", SERVE, WORKER))
                 .isEqualTo(SampledState.JOIN);
         assertThat(of(
                         false,
@@ -50,11 +50,11 @@ class SampleClassifierTest {
 
     @Test
     void of_runningWorkers_tellsQueuesFromTasks() {
-        assertThat(of(true, "java.lang.Integer parseInt", "dev.multipool.user.Handler find", SERVE, CREW))
+        assertThat(of(true, "java.lang.Integer parseInt", "dev.multipool.user.Handler find", SERVE, WORKER))
                 .isEqualTo(SampledState.RUNNING);
-        assertThat(of(true, "jdk.internal.misc.Unsafe unpark", "dev.multipool.pools.Crew call", SERVE, CREW))
+        assertThat(of(true, "jdk.internal.misc.Unsafe unpark", "dev.multipool.pools.Crew call", SERVE, WORKER))
                 .isEqualTo(SampledState.HAND_OFF);
-        assertThat(of(true, "dev.multipool.pools.RingQueue poll", CREW)).isEqualTo(SampledState.QUEUE);
+        assertThat(of(true, "dev.multipool.pools.RingQueue poll", WORKER)).isEqualTo(SampledState.QUEUE);
     }
 
     @Test
@@ -62,7 +62,7 @@ class SampleClassifierTest {
         assertThat(classifier.isAsleep(stack(FUTEX, PARK, SERVE))).isTrue();
         assertThat(classifier.isAsleep(stack("sun.nio.ch.EPoll wait", "io.netty.channel.nio.NioIoHandler run")))
                 .isTrue();
-        assertThat(classifier.isAsleep(stack("java.lang.Thread yield", "dev.multipool.pools.Crew searchOn")))
+        assertThat(classifier.isAsleep(stack("java.lang.Thread yield", "dev.multipool.pools.Worker searchOn")))
                 .isFalse();
         assertThat(classifier.isAsleep(List.of())).isFalse();
     }

@@ -7,6 +7,7 @@ import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolGraph;
+import dev.multipool.pools.Pools;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,8 +20,8 @@ public final class EmbeddedPools {
     /** Runs 100 pages of three parts each and prints the nows. */
     public static void main(String[] args) throws InterruptedException {
         PoolGraph.builder().waits("pages", "parts").build(); // refuses pools that could wait for each other
-        try (MeasuredPool pages = MeasuredPool.create(PoolConfig.parse("pages", "fixed:threads=4,queue=100"));
-                MeasuredPool parts = MeasuredPool.create(PoolConfig.parse("parts", "fixed:threads=8,queue=100"))) {
+        try (MeasuredPool pages = Pools.create(PoolConfig.parse("pages", "fixed:threads=4,queue=100"));
+                MeasuredPool parts = Pools.create(PoolConfig.parse("parts", "fixed:threads=8,queue=100"))) {
             Callable<String> part = () -> {
                 Thread.sleep(2); // a call to somewhere
                 return "part";

@@ -5,6 +5,7 @@ import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolGraph;
+import dev.multipool.pools.Pools;
 import dev.multipool.pools.TaskDecorator;
 import dev.multipool.pools.admission.AdmissionSettings;
 import dev.multipool.rpc.protocol.FrameBudget;
@@ -339,8 +340,8 @@ public final class RpcServerBuilder {
     }
 
     private MeasuredPool make(PoolConfig config) {
-        MeasuredPool pool = MeasuredPool.create(config, clock);
-        return taskDecorator == null ? pool : MeasuredPool.decorated(pool, taskDecorator);
+        MeasuredPool pool = Pools.create(config, clock);
+        return taskDecorator == null ? pool : Pools.decorate(pool, taskDecorator);
     }
 
     private PoolGraph graph() {

@@ -17,6 +17,7 @@ import dev.multipool.pools.DecoratedTask;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.Pools;
 import dev.multipool.pools.ThreadClassifier;
 import dev.multipool.pools.admission.AdmissionObjective;
 import dev.multipool.pools.admission.AdmissionSettings;
@@ -164,9 +165,9 @@ class HostileCallbacksIT {
                         return request;
                     });
             switch (point) {
-                case GIVEN_POOL -> builder.pool(hostilePool(MeasuredPool.create(business)));
+                case GIVEN_POOL -> builder.pool(hostilePool(Pools.create(business)));
                 // its own clock is the pools' affair
-                case CLOCK -> builder.pool(MeasuredPool.create(business)).clock(this::now);
+                case CLOCK -> builder.pool(Pools.create(business)).clock(this::now);
                 case DECORATOR -> builder.pool(business).taskDecorator((pool, task) -> at(point, task));
                 case DECORATED_TASK -> builder.pool(business).taskDecorator((pool, task) -> new HostileTask(task));
                 case OBSERVER_ARRIVED, OBSERVER_ENTER, OBSERVER_ANSWERED, SCOPE ->

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.Pools;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.server.Hostility.Manner;
@@ -44,7 +45,7 @@ class StopIT {
         server = RpcServer.builder()
                 .host("127.0.0.1")
                 .eventLoops(1)
-                .pool(MeasuredPool.create(PoolConfig.parse("business", "fixed:threads=2,queue=10")))
+                .pool(Pools.create(PoolConfig.parse("business", "fixed:threads=2,queue=10")))
                 .clock(() -> System.nanoTime() + skippedNanos.addAndGet(stepNanos.get()))
                 .blocking(Echo.BLOCKING, "business", (request, call) -> handler.strikeOr(request))
                 .async(Echo.ASYNC, (request, call) -> CompletableFuture.completedFuture(handler.strikeOr(request)))

@@ -5,6 +5,7 @@ import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolGraph;
+import dev.multipool.pools.Pools;
 import dev.multipool.pools.WaitCause;
 import dev.multipool.pools.WaitScope;
 import java.awt.Graphics2D;
@@ -49,8 +50,8 @@ public final class Thumbnails {
 
     private static void make(Path from, Path to, PoolConfig scale) throws IOException, InterruptedException {
         PoolGraph.builder().waits("files", "scale").build(); // refuses pools that could wait for each other
-        try (MeasuredPool files = MeasuredPool.create(PoolConfig.parse("files", "fixed:threads=4,queue=1000"));
-                MeasuredPool scaling = MeasuredPool.create(scale)) {
+        try (MeasuredPool files = Pools.create(PoolConfig.parse("files", "fixed:threads=4,queue=1000"));
+                MeasuredPool scaling = Pools.create(scale)) {
             List<Callable<Path>> tasks;
             try (Stream<Path> pictures = Files.list(from)) {
                 tasks = pictures.filter(path -> path.toString().endsWith(".png"))

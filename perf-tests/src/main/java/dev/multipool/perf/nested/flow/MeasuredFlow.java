@@ -4,6 +4,7 @@ import dev.multipool.item.v1.ItemPart;
 import dev.multipool.pools.FanOut;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.Pools;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -65,7 +66,7 @@ public final class MeasuredFlow implements Flow {
     }
 
     static MeasuredPool pool(String name, String kind, int threads) {
-        return MeasuredPool.create(PoolConfig.parse(name, kind + ":threads=" + threads + ",queue=" + QUEUE));
+        return Pools.create(PoolConfig.parse(name, kind + ":threads=" + threads + ",queue=" + QUEUE));
     }
 
     @Override

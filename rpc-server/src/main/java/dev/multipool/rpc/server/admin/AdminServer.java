@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.admin;
 
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.Pools;
 import dev.multipool.rpc.protocol.transport.AcceptFailures;
 import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.server.RpcServer;
@@ -49,7 +50,7 @@ public final class AdminServer implements AutoCloseable {
 
     private final AdminSettings settings;
     private final ProfilePage profile;
-    private final MeasuredPool pool = MeasuredPool.create(THREADS);
+    private final MeasuredPool pool = Pools.create(THREADS);
     private final AdminHandler handler;
     private final AdminConnections connections = new AdminConnections();
     private @Nullable EventLoopGroup loop;

@@ -6,6 +6,7 @@ import dev.multipool.mock.MockServiceMethods;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.Pools;
 import dev.multipool.redis.ItemRepository;
 import dev.multipool.redis.ItemSeeder;
 import dev.multipool.redis.LettuceRepositories;
@@ -229,7 +230,7 @@ public final class Wiring {
     /** The mock dependency's own threads are a pool of the server, stopped after the one whose tasks wait for them. */
     private static Optional<Dependency> isolation(RpcServerBuilder builder, ServerSettings settings) {
         return settings.mock().isolation().map(isolation -> {
-            MeasuredPool pool = MeasuredPool.create(
+            MeasuredPool pool = Pools.create(
                     PoolConfig.builder(MOCK_POOL).threads(isolation.threads()).build());
             builder.pool(pool).waits(settings.methods().mockDelay().pool(), MOCK_POOL);
             return Dependency.builder(MOCK_POOL)

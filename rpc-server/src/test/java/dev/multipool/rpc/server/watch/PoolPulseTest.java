@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolRejectedException;
+import dev.multipool.pools.Pools;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class PoolPulseTest {
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000);
-    private final MeasuredPool pool = MeasuredPool.create(PoolConfig.parse("direct", "direct:threads=2"), nanos::get);
+    private final MeasuredPool pool = Pools.create(PoolConfig.parse("direct", "direct:threads=2"), nanos::get);
     private final PoolPulse pulse = new PoolPulse(pool, 99);
 
     @Test

@@ -1,9 +1,9 @@
 package dev.multipool.rpc.server.app.settings;
 
-import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolGraph;
 import dev.multipool.pools.PoolKind;
+import dev.multipool.pools.Pools;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -121,7 +121,7 @@ public record PoolPlan(Map<String, PoolConfig> configs, List<Wait> waits) {
     /** A virtual pool on a JDK without virtual threads; making a pool starts no thread. */
     private static void requireSupported(String name, PoolConfig config) {
         try {
-            MeasuredPool.create(config).close();
+            Pools.create(config).close();
         } catch (UnsupportedOperationException e) {
             throw new SettingsException(SettingsSchema.poolKey(name) + ": " + e.getMessage());
         }
