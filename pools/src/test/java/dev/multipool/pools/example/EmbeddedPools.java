@@ -1,7 +1,5 @@
 package dev.multipool.pools.example;
 
-import static java.util.Collections.nCopies;
-
 import dev.multipool.pools.FanOut;
 import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.MeasuredPool;
@@ -9,6 +7,7 @@ import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolGraph;
 import dev.multipool.pools.Pools;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -27,9 +26,9 @@ public final class EmbeddedPools {
                 return "part";
             };
             Duration timeout = Duration.ofSeconds(5);
-            Callable<List<String>> page = () -> FanOut.on(parts).join(nCopies(3, part), timeout);
+            Callable<List<String>> page = () -> FanOut.on(parts).join(Collections.nCopies(3, part), timeout);
             for (int i = 0; i < 10; i++) {
-                FanOut.on(pages).join(nCopies(10, page), timeout);
+                FanOut.on(pages).join(Collections.nCopies(10, page), timeout);
             }
             for (LedgerSnapshot now : List.of(pages.snapshot(), parts.snapshot())) {
                 System.out.printf(
