@@ -38,7 +38,7 @@ final class ClusterConnection {
 
     private ClusterConnection() {}
 
-    static LettuceConnection.Opened open(
+    static OpenedClient open(
             RedisSettings settings, ClientResources resources, ClientOptions options, RedisFailures failures) {
         RedisClusterClient client = RedisClusterClient.create(
                 resources, new LettuceUris(settings.target(), settings.connectTimeout()).all());
@@ -46,9 +46,9 @@ final class ClusterConnection {
         try {
             StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
             connectMasters(connection, settings.connectTimeout());
-            return new LettuceConnection.Opened(client, connection, connection.async(), null);
+            return new OpenedClient(client, connection, connection.async(), null);
         } catch (RuntimeException e) {
-            LettuceConnection.shutDown(client);
+            BoundedShutdown.shutDown(client);
             throw failures.cannotConnect(e);
         }
     }

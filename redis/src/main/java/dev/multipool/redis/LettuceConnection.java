@@ -13,23 +13,15 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import java.net.SocketAddress;
-import java.time.Duration;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One connection to one Redis, opened and closed as a whole. To a Cluster it is one to each master, which Lettuce makes one
  * of: a command goes where its key is.
  */
 final class LettuceConnection implements AutoCloseable {
-    static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
-    private static final Logger log = LoggerFactory.getLogger(LettuceConnection.class);
     private static final int MOST_TRIES = 3;
 
     private final AbstractRedisClient client;
@@ -39,20 +31,13 @@ final class LettuceConnection implements AutoCloseable {
     private final Runnable afterClose;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private LettuceConnection(Opened opened, Runnable afterClose) {
+    private LettuceConnection(OpenedClient opened, Runnable afterClose) {
         this.client = opened.client();
         this.connection = opened.connection();
         this.commands = opened.commands();
         this.watch = opened.watch();
         this.afterClose = afterClose;
     }
-
-    /** What differs between the topologies. */
-    record Opened(
-            AbstractRedisClient client,
-            StatefulConnection<byte[], byte[]> connection,
-            RedisClusterAsyncCommands<byte[], byte[]> commands,
-            @Nullable MasterWatch watch) {}
 
     /** A connection with all the threads it needs, which end with it. */
     static LettuceConnection open(RedisSettings settings) {
@@ -75,7 +60,7 @@ final class LettuceConnection implements AutoCloseable {
      * A Redis that hangs up at once, say for want of a password, may do so before Lettuce has asked its channel how the
      * handshake went. Lettuce then knows no reason, so it is asked to connect again.
      */
-    private static Opened open(RedisSettings settings, ClientResources resources, RedisFailures failures) {
+    private static OpenedClient open(RedisSettings settings, ClientResources resources, RedisFailures failures) {
         for (int tries = 1; ; tries++) {
             try {
                 return openOnce(settings, resources, failures);
@@ -87,7 +72,7 @@ final class LettuceConnection implements AutoCloseable {
         }
     }
 
-    private static Opened openOnce(RedisSettings settings, ClientResources resources, RedisFailures failures) {
+    private static OpenedClient openOnce(RedisSettings settings, ClientResources resources, RedisFailures failures) {
         ClientOptions options = options(settings);
         return switch (settings.target().topology()) {
             case STANDALONE -> toOne(settings, resources, options, failures);
@@ -96,22 +81,22 @@ final class LettuceConnection implements AutoCloseable {
         };
     }
 
-    private static Opened toOne(
+    private static OpenedClient toOne(
             RedisSettings settings, ClientResources resources, ClientOptions options, RedisFailures failures) {
         RedisURI uri = new LettuceUris(settings.target(), settings.connectTimeout()).one();
         RedisClient client = RedisClient.create(resources, uri);
         client.setOptions(options);
         try {
             StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
-            return new Opened(client, connection, connection.async(), null);
+            return new OpenedClient(client, connection, connection.async(), null);
         } catch (RuntimeException e) {
-            shutDown(client);
+            BoundedShutdown.shutDown(client);
             throw failures.cannotConnect(e);
         }
     }
 
     /** Lettuce asks the Sentinels each time it connects. */
-    private static Opened toMaster(
+    private static OpenedClient toMaster(
             RedisSettings settings, ClientResources resources, ClientOptions options, RedisFailures failures) {
         RedisURI uri = new LettuceUris(settings.target(), settings.connectTimeout()).one();
         RedisClient client = RedisClient.create(resources, uri);
@@ -124,16 +109,16 @@ final class LettuceConnection implements AutoCloseable {
             }
             StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
             watch.start(known, connection);
-            return new Opened(client, connection, connection.async(), watch);
+            return new OpenedClient(client, connection, connection.async(), watch);
         } catch (RedisUnavailableException e) {
-            shutDown(client);
+            BoundedShutdown.shutDown(client);
             throw e;
         } catch (InterruptedException e) {
-            shutDown(client);
+            BoundedShutdown.shutDown(client);
             Thread.currentThread().interrupt();
             throw failures.interrupted(e);
         } catch (ExecutionException | RuntimeException e) {
-            shutDown(client);
+            BoundedShutdown.shutDown(client);
             throw failures.cannotConnect(e);
         }
     }
@@ -152,8 +137,8 @@ final class LettuceConnection implements AutoCloseable {
             if (watch != null) {
                 watch.close();
             }
-            await("connection", connection.closeAsync());
-            shutDown(client);
+            BoundedShutdown.await("connection", connection.closeAsync());
+            BoundedShutdown.shutDown(client);
             afterClose.run();
         }
     }
@@ -175,19 +160,5 @@ final class LettuceConnection implements AutoCloseable {
                         .keepAlive(true)
                         .build())
                 .build();
-    }
-
-    static void shutDown(AbstractRedisClient client) {
-        await("client", client.shutdownAsync(0, CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
-    }
-
-    static void await(String what, Future<?> future) {
-        try {
-            future.get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            log.debug("redis: the {} did not close in order", what, e);
-        }
     }
 }

@@ -102,13 +102,8 @@ final class LettuceResources implements AutoCloseable {
     @Override
     public void close() {
         names.close();
-        onBorrowedLoops.forEach(LettuceResources::shutDown);
-        shutDown(own);
-    }
-
-    private static void shutDown(ClientResources resources) {
-        LettuceConnection.await(
-                "resources", resources.shutdown(0, LettuceConnection.CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+        onBorrowedLoops.forEach(BoundedShutdown::shutDown);
+        BoundedShutdown.shutDown(own);
     }
 
     /** Lettuce asks with its own names, such as {@code lettuce-nioEventLoop}; ours say whose threads they are. */
