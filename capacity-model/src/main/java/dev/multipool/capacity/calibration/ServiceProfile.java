@@ -6,7 +6,6 @@ import dev.multipool.capacity.sim.GcPauses;
 import dev.multipool.capacity.sim.Program;
 import dev.multipool.capacity.sim.RunPlan;
 import dev.multipool.capacity.sim.SimulatedService;
-import dev.multipool.capacity.sim.SimulatedServiceBuilder;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -73,7 +72,7 @@ public record ServiceProfile(
         Program request = Program.start()
                 .cpu(Delay.constant(Math.max(0, cpuMillis - call.allCpuMillis())))
                 .fork(call.pool(), call.count(), call.program());
-        SimulatedServiceBuilder service =
+        SimulatedService.Builder service =
                 SimulatedService.of(request).network(Delay.logNormal(outsideMillis, OUTSIDE_CV));
         for (String pool : call.pools()) {
             Integer size = threads.get(pool);

@@ -7,7 +7,6 @@ import dev.multipool.capacity.sim.Load;
 import dev.multipool.capacity.sim.Program;
 import dev.multipool.capacity.sim.RunPlan;
 import dev.multipool.capacity.sim.SimulatedService;
-import dev.multipool.capacity.sim.SimulatedServiceBuilder;
 import dev.multipool.capacity.sim.SimulationResult;
 import dev.multipool.capacity.sim.Simulator;
 import java.time.Duration;
@@ -21,7 +20,7 @@ import java.util.List;
  * per second is 6.509 ms, 10 / 120.4 is 83.06 ms; the 2 % may be timers or the way the rate was counted). On the isolated
  * row of 5 ms: the hand-off to the other pool takes 0.064 ms.
  */
-public final class HystrixModel {
+final class HystrixModel {
 
     private static final String TABLE = "hystrix-isolation";
     private static final double NETWORK_MILLIS = 1.406;
@@ -37,7 +36,7 @@ public final class HystrixModel {
         Program sleep = Program.start().io(Delay.constant(SLEEP_FACTOR * sleepMillis));
         Program call =
                 isolated ? Program.start().io(Delay.constant(HAND_OFF_MILLIS)).on("dependency", sleep) : sleep;
-        SimulatedServiceBuilder service = SimulatedService.of(Program.start().on("jsf", call))
+        SimulatedService.Builder service = SimulatedService.of(Program.start().on("jsf", call))
                 .pool("jsf", "cached:core=20,max=200")
                 .network(Delay.constant(NETWORK_MILLIS));
         if (isolated) {

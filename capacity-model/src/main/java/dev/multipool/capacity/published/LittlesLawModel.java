@@ -22,7 +22,7 @@ import java.util.List;
  * threads * 30 s / retired, where "more than 2000" is taken as 2020. 8 threads do: D is what makes the exact solution
  * retire 3621. The client's own time between two calls comes from the 0.98 requests that one client keeps active.
  */
-public final class LittlesLawModel {
+final class LittlesLawModel {
 
     private static final String TABLE = "littles-law";
     private static final int CORES = 4;

@@ -20,7 +20,7 @@ import java.util.List;
  * divides was searched for with all five published rows in view, so everything here is fitted; 1, 2, 3 and 5 items per
  * request fit about as well.
  */
-public final class NestedPoolsModel {
+final class NestedPoolsModel {
 
     private static final String TABLE = "nested-pools";
     private static final int MACHINES = 2;

@@ -21,7 +21,7 @@ import java.util.List;
  * ten database connections of 5.9 ms, the default of many drivers' pools. 2.35 ms of CPU on 4 cores would give the same
  * figure; which it was the source doesn't tell. "Thread switching", which it blames, would have to cost that 2.35 ms.
  */
-public final class TomcatModel {
+final class TomcatModel {
 
     private static final String TABLE = "tomcat-max-threads";
     private static final int CORES = 4;

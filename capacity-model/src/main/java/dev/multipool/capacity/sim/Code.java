@@ -1,5 +1,6 @@
 package dev.multipool.capacity.sim;
 
+import dev.multipool.capacity.sim.Program.Step;
 import dev.multipool.pools.PoolConfig;
 import java.util.ArrayList;
 import java.util.Arrays;

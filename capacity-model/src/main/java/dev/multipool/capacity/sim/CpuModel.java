@@ -1,6 +1,7 @@
 package dev.multipool.capacity.sim;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The cores that the service runs on, and how its threads share them.
@@ -12,24 +13,18 @@ import java.time.Duration;
  *
  * @param cores of the machine; under a quota those of the host
  * @param discipline how threads share the cores
- * @param quotaCores CPU time that may be used in a period, over the period; 0 for no quota
- * @param period of the quota
  * @param quantum the longest time on a core in a row; only {@link Discipline#ROUND_ROBIN} and {@link
  *     Discipline#PER_CORE} look at it
- * @param switchCostNanos CPU time that it costs to get a thread onto a core after it had parked, and under a quantum to
- *     change threads
- * @param idleWakeNanos CPU time that it costs to get a core going that had nothing to do, charged to who gets it: leaving an
- *     idle state, caches that are cold; under load cores seldom sleep, so a call costs less then
+ * @param quota the CPU time that may be used, if it is limited
+ * @param costs CPU time that changing threads costs
  * @param backgroundCores what else uses the cores all the time: the JVM, agents, the system
  */
 public record CpuModel(
         int cores,
         Discipline discipline,
-        double quotaCores,
-        Duration period,
         Duration quantum,
-        double switchCostNanos,
-        double idleWakeNanos,
+        Optional<Quota> quota,
+        SwitchCosts costs,
         double backgroundCores) {
 
     /** How threads share cores. */
@@ -43,25 +38,53 @@ public record CpuModel(
         PER_CORE
     }
 
-    /** The period that Linux gives a quota when nothing else is said. */
-    public static final Duration DEFAULT_PERIOD = Duration.ofMillis(100);
+    /**
+     * A limit of CPU time.
+     *
+     * @param cores CPU time that may be used in a period, over the period
+     * @param period after which the time may be used anew
+     */
+    public record Quota(double cores, Duration period) {
+        /** The period that Linux gives a quota when nothing else is said. */
+        public static final Duration DEFAULT_PERIOD = Duration.ofMillis(100);
+
+        /** Validates. */
+        public Quota {
+            Checks.positive("quotaCores", cores);
+            Checks.positive("period", period);
+        }
+    }
+
+    /**
+     * CPU time that changing threads costs.
+     *
+     * @param switchNanos to get a thread onto a core after it had parked, and under a quantum to change threads
+     * @param idleWakeNanos to get a core going that had nothing to do, charged to who gets it: leaving an idle state, caches
+     *     that are cold; under load cores seldom sleep, so a call costs less then
+     */
+    public record SwitchCosts(double switchNanos, double idleWakeNanos) {
+        /** Changing threads costs nothing. */
+        public static final SwitchCosts NONE = new SwitchCosts(0, 0);
+
+        /** Validates. */
+        public SwitchCosts {
+            Checks.notNegative("switchCostNanos", switchNanos);
+            Checks.notNegative("idleWakeNanos", idleWakeNanos);
+        }
+    }
 
     private static final Duration DEFAULT_QUANTUM = Duration.ofMillis(3);
 
     /** Validates. */
     public CpuModel {
         Checks.atLeast("cores", cores, 1);
-        Checks.notNegative("quotaCores", quotaCores);
-        Checks.notNegative("switchCostNanos", switchCostNanos);
-        Checks.notNegative("idleWakeNanos", idleWakeNanos);
-        Checks.positive("period", period);
         Checks.positive("quantum", quantum);
-        double usable = quotaCores > 0 ? quotaCores : cores;
+        double usable = usableCores(cores, quota);
         if (!(backgroundCores >= 0 && backgroundCores < usable)) {
             throw new IllegalArgumentException(
                     "backgroundCores: " + backgroundCores + " (expected: >= 0 and < " + usable + ")");
         }
-        if (quotaCores > 0 && discipline != Discipline.PROCESSOR_SHARING) {
+        if (quota.isPresent() && discipline != Discipline.PROCESSOR_SHARING) {
             throw new IllegalArgumentException(
                     "discipline: " + discipline + " (expected: PROCESSOR_SHARING, the only one with a quota)");
         }
@@ -69,7 +92,8 @@ public record CpuModel(
 
     /** Returns that many cores, shared equally. */
     public static CpuModel cores(int cores) {
-        return new CpuModel(cores, Discipline.PROCESSOR_SHARING, 0, DEFAULT_PERIOD, DEFAULT_QUANTUM, 0, 0, 0);
+        return new CpuModel(
+                cores, Discipline.PROCESSOR_SHARING, DEFAULT_QUANTUM, Optional.empty(), SwitchCosts.NONE, 0);
     }
 
     /** Returns that many cores whose threads take turns, as under Linux: what computes for less than 3 ms is not interrupted. */
@@ -82,46 +106,42 @@ public record CpuModel(
         return new CpuModel(
                 hostCores,
                 Discipline.PROCESSOR_SHARING,
-                Checks.positive("quotaCores", quotaCores),
-                DEFAULT_PERIOD,
                 DEFAULT_QUANTUM,
-                0,
-                0,
+                Optional.of(new Quota(quotaCores, Quota.DEFAULT_PERIOD)),
+                SwitchCosts.NONE,
                 0);
     }
 
     /** Returns this with another discipline and quantum. */
     public CpuModel withDiscipline(Discipline newDiscipline, Duration newQuantum) {
-        return new CpuModel(
-                cores, newDiscipline, quotaCores, period, newQuantum, switchCostNanos, idleWakeNanos, backgroundCores);
+        return new CpuModel(cores, newDiscipline, newQuantum, quota, costs, backgroundCores);
     }
 
     /** Returns this with something that runs beside the service. */
     public CpuModel withBackground(double newBackgroundCores) {
-        return new CpuModel(
-                cores, discipline, quotaCores, period, quantum, switchCostNanos, idleWakeNanos, newBackgroundCores);
+        return new CpuModel(cores, discipline, quantum, quota, costs, newBackgroundCores);
     }
 
     /** Returns this with a cost of switching threads. */
     public CpuModel withSwitchCost(Duration cost) {
-        return new CpuModel(
-                cores,
-                discipline,
-                quotaCores,
-                period,
-                quantum,
-                (double) cost.toNanos(),
-                idleWakeNanos,
-                backgroundCores);
+        return withCosts(new SwitchCosts((double) cost.toNanos(), costs.idleWakeNanos()));
     }
 
     /** Returns this with a cost of waking an idle core. */
     public CpuModel withIdleWakeCost(double nanos) {
-        return new CpuModel(cores, discipline, quotaCores, period, quantum, switchCostNanos, nanos, backgroundCores);
+        return withCosts(new SwitchCosts(costs.switchNanos(), nanos));
+    }
+
+    private CpuModel withCosts(SwitchCosts newCosts) {
+        return new CpuModel(cores, discipline, quantum, quota, newCosts, backgroundCores);
     }
 
     /** Returns the cores that are there to be used in the long run: the quota, if there is one. */
     public double usableCores() {
-        return quotaCores > 0 ? quotaCores : cores;
+        return usableCores(cores, quota);
+    }
+
+    private static double usableCores(int cores, Optional<Quota> quota) {
+        return quota.map(Quota::cores).orElse((double) cores);
     }
 }

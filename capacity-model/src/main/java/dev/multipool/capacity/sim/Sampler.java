@@ -20,12 +20,12 @@ final class Sampler {
     private final double mean;
     private final double mu;
     private final double sigma;
-    private final @Nullable MeasuredDelay measured;
+    private final Delay.@Nullable Measured measured;
 
     Sampler(Delay delay, SplittableRandom random) {
         this.random = random;
         this.mean = delay.meanNanos();
-        this.measured = delay instanceof MeasuredDelay m ? m : null;
+        this.measured = delay instanceof Delay.Measured m ? m : null;
         double cv = delay instanceof Delay.LogNormal l ? l.cv() : 0;
         double variance = Math.log1p(cv * cv);
         this.sigma = Math.sqrt(variance);

@@ -48,13 +48,15 @@ final class SharedCores implements Cores {
 
     SharedCores(CpuModel model) {
         this.cores = model.cores();
-        this.idleWakeNanos = model.idleWakeNanos();
+        this.idleWakeNanos = model.costs().idleWakeNanos();
         this.background = model.backgroundCores();
         this.forBursts = model.cores() - background;
-        this.periodNanos = model.period().toNanos();
-        this.periodBudget = model.quotaCores() > 0 ? model.quotaCores() * periodNanos : Double.POSITIVE_INFINITY;
+        this.periodNanos =
+                model.quota().map(quota -> (double) quota.period().toNanos()).orElse(Double.POSITIVE_INFINITY);
+        this.periodBudget =
+                model.quota().map(quota -> quota.cores() * periodNanos).orElse(Double.POSITIVE_INFINITY);
         this.budget = periodBudget;
-        this.periodEnd = model.quotaCores() > 0 ? periodNanos : Double.POSITIVE_INFINITY;
+        this.periodEnd = periodNanos;
         plan();
     }
 

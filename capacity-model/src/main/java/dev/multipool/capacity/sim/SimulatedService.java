@@ -1,6 +1,10 @@
 package dev.multipool.capacity.sim;
 
+import dev.multipool.capacity.sim.Program.Step;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.admission.AdmissionSettings;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -51,8 +55,8 @@ public record SimulatedService(
     }
 
     /** Returns a builder of a service without pools, network and limits. */
-    public static SimulatedServiceBuilder of(Program program) {
-        return new SimulatedServiceBuilder(program);
+    public static Builder of(Program program) {
+        return new Builder(program);
     }
 
     /** Returns this service with one of its pools replaced by that of the same name. */
@@ -88,6 +92,74 @@ public record SimulatedService(
     private static void known(String what, String name, Set<String> known) {
         if (!known.contains(name)) {
             throw new IllegalArgumentException(what + ": " + name + " (expected: one of " + known + ")");
+        }
+    }
+
+    /** Builds a {@link SimulatedService}. */
+    public static final class Builder {
+
+        private final Program program;
+        private final List<PoolConfig> pools = new ArrayList<>();
+        private final List<Permits> permits = new ArrayList<>();
+        private Delay network = Delay.NONE;
+        private Door door = Door.OPEN;
+        private Optional<GcPauses> gc = Optional.empty();
+
+        private Builder(Program program) {
+            this.program = program;
+        }
+
+        /** Adds a pool by its spec, for example {@code fixed:threads=16,queue=1000}. */
+        public Builder pool(String name, String spec) {
+            return pool(PoolConfig.parse(name, spec));
+        }
+
+        /** Adds a pool. */
+        public Builder pool(PoolConfig pool) {
+            pools.add(pool);
+            return this;
+        }
+
+        /** Adds a dependency with a limit, or a bulkhead. */
+        public Builder permits(Permits some) {
+            permits.add(some);
+            return this;
+        }
+
+        /** Sets the time outside of the server; none when not set. */
+        public Builder network(Delay roundTrip) {
+            network = roundTrip;
+            return this;
+        }
+
+        /** Bounds connections, and how many calls wait for one. */
+        public Builder connections(int maxConnections, int acceptCount) {
+            door = new Door(
+                    Optional.of(new Door.Connections(maxConnections, acceptCount)), door.admission(), door.deadline());
+            return this;
+        }
+
+        /** Puts adaptive admission at the door. */
+        public Builder admission(AdmissionSettings settings) {
+            door = new Door(door.connections(), Optional.of(settings), door.deadline());
+            return this;
+        }
+
+        /** Gives each call that long from its arrival. */
+        public Builder deadline(Duration deadline) {
+            door = new Door(door.connections(), door.admission(), Optional.of(deadline));
+            return this;
+        }
+
+        /** Adds pauses. */
+        public Builder gc(GcPauses pauses) {
+            gc = Optional.of(pauses);
+            return this;
+        }
+
+        /** Returns the service. */
+        public SimulatedService build() {
+            return new SimulatedService(program, network, pools, permits, door, gc);
         }
     }
 }

@@ -35,7 +35,8 @@ public final class Simulator {
         this.recorder = new Recorder(plan.batches());
         Code code = Code.compile(service, world.seeds());
         Clients clients = new Clients(load, service.network(), agenda, world.seeds());
-        this.execution = new Execution(world.tasks(), agenda, cores, code, service, cpu.switchCostNanos());
+        this.execution = new Execution(
+                world.tasks(), agenda, cores, code, service, cpu.costs().switchNanos());
         this.requests = new Requests(world, execution, clients, recorder);
     }
 

@@ -42,9 +42,9 @@ final class SlicedCores implements Cores {
         turnNanos = new double[cores];
         idleSince = new double[cores];
         Arrays.fill(idleSince, Double.NEGATIVE_INFINITY);
-        idleWakeNanos = model.idleWakeNanos();
+        idleWakeNanos = model.costs().idleWakeNanos();
         quantum = model.quantum().toNanos();
-        switchCost = model.switchCostNanos();
+        switchCost = model.costs().switchNanos();
         background = model.backgroundCores();
         speed = (cores - background) / cores;
     }
