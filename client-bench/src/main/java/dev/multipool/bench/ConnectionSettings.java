@@ -1,7 +1,7 @@
 package dev.multipool.bench;
 
 import com.google.protobuf.ByteString;
-import dev.multipool.rpc.client.RpcClientBuilder;
+import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ public record ConnectionSettings(@Nullable TlsFiles tls, TransportSettings trans
     public static final ConnectionSettings PLAIN =
             new ConnectionSettings(null, TransportSettings.DEFAULT, ByteString.EMPTY);
 
-    void applyTo(RpcClientBuilder client) {
+    void applyTo(RpcClient.Builder client) {
         client.transport(transport).credential(credential);
         if (tls != null) {
             client.tls(tls);

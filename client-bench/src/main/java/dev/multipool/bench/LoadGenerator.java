@@ -2,7 +2,6 @@ package dev.multipool.bench;
 
 import dev.multipool.rpc.client.RpcChannel;
 import dev.multipool.rpc.client.RpcClient;
-import dev.multipool.rpc.client.RpcClientBuilder;
 import dev.multipool.rpc.protocol.RpcException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -142,7 +141,7 @@ public final class LoadGenerator {
     }
 
     private RpcClient connect() {
-        RpcClientBuilder client = RpcClient.builder()
+        RpcClient.Builder client = RpcClient.builder()
                 .target(plan.host(), plan.port())
                 .connections(plan.connections())
                 .eventLoops(settings.eventLoops())

@@ -43,7 +43,7 @@ public final class CallTracing {
         return new CallTracing(provider.get(SCOPE));
     }
 
-    /** For {@code RpcClientBuilder.observer}: a span of kind CLIENT per call, and its ids on the wire. */
+    /** For {@code RpcClient.Builder.observer}: a span of kind CLIENT per call, and its ids on the wire. */
     public ClientCallObserver client() {
         return new ClientSpans(tracer);
     }

@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls any of several servers that serve the same: those that a {@link ServerDirectory} names, each over connections of
@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * <p><b>Threads</b>: safe for all. A call completes on an event loop, or, refused at the door, before {@link #call} returns;
  * completions must not block. All servers share the event loops ({@code rpc-client-*}); a DNS directory adds one thread.
  *
- * <p><b>Lifecycle</b>: connected to one server or more when {@link BalancedClientBuilder#build} returns; the others follow
+ * <p><b>Lifecycle</b>: connected to one server or more when {@link Builder#build} returns; the others follow
  * by themselves. {@link #close()} fails what is pending and ends the threads.
  *
  * <p><b>Invariants</b>:
@@ -48,9 +48,8 @@ import org.slf4j.LoggerFactory;
  *   <li>at most half of the servers are ejected, and never the last one that is connected.
  * </ol>
  */
-@SuppressWarnings("FutureReturnValueIgnored") // close() waits for the termination future
+@SuppressWarnings("FutureReturnValueIgnored") // what is scheduled tells its failures itself
 public final class BalancedClient implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(BalancedClient.class);
     private static final Duration CLOSE_BOUND = Duration.ofSeconds(5);
 
     private final String directory;
@@ -63,20 +62,30 @@ public final class BalancedClient implements AutoCloseable {
     private final Watch watch;
     private volatile boolean closed;
 
-    BalancedClient(BalancedClientBuilder builder) {
+    private BalancedClient(Builder builder) {
+        if (builder.directory == null) {
+            throw new IllegalArgumentException("servers: none (expected: a ServerDirectory)");
+        }
         // a directory of somebody else's is asked for its name once, where it can do no harm to a call
-        this.directory = builder.directory().toString();
-        this.budget = builder.budget(ticker);
-        ServerSet.Settings setSettings = builder.setSettings();
-        RpcClientSettings.PerServer perServer = builder.perServer();
+        this.directory = builder.directory.toString();
+        this.budget = new RetryBudget(builder.retriesPerCall, builder.retriesPerSecond, ticker);
+        ServerSet.Settings setSettings =
+                new ServerSet.Settings(builder.ejection, builder.drainBound, builder.maxServers, builder.seed);
+        RpcClientSettings.PerServer perServer = builder.each.perServer();
         this.eventLoops = perServer.newEventLoops();
         this.patrol = new Patrol(perServer.template().connecting());
         this.servers = new ServerSet(
-                address -> new RpcLink(perServer.to(address), eventLoops, patrol, () -> firstConnection.complete(null)),
+                address -> link(perServer.to(address)),
                 (task, delay) -> eventLoops.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS),
                 setSettings,
                 ticker);
-        this.watch = watch(builder.directory());
+        this.watch = watch(builder.directory);
+    }
+
+    private RpcLink link(RpcClientSettings settings) {
+        RpcLink link = new RpcLink(settings, eventLoops, patrol);
+        link.connectInBackground(() -> firstConnection.complete(null));
+        return link;
     }
 
     private Watch watch(ServerDirectory servedBy) {
@@ -99,8 +108,8 @@ public final class BalancedClient implements AutoCloseable {
      * @param each what the connections to each server are like; it names no target, and its bound on pending calls holds
      *     for each server
      */
-    public static BalancedClientBuilder builder(RpcClientBuilder each) {
-        return new BalancedClientBuilder(each);
+    public static Builder builder(RpcClient.Builder each) {
+        return new Builder(each);
     }
 
     void awaitConnection(Duration bound) {
@@ -201,16 +210,89 @@ public final class BalancedClient implements AutoCloseable {
     private void end() {
         servers.close();
         patrol.close();
-        eventLoops.shutdownGracefully(0, CLOSE_BOUND.toNanos(), TimeUnit.NANOSECONDS);
-        if (BlockingWait.isOn(eventLoops)) {
-            return;
+        EventLoopShutdown.shutDown(eventLoops, CLOSE_BOUND, directory);
+    }
+
+    /** Collects the settings of a client of several servers. Only {@link #servers} has no default. */
+    public static final class Builder {
+        private final RpcClient.Builder each;
+        private @Nullable ServerDirectory directory;
+        private EjectionSettings ejection = new EjectionSettings(5, Duration.ofSeconds(1), Duration.ofSeconds(30));
+        private double retriesPerCall = 0.2;
+        private int retriesPerSecond = 10;
+        private Duration drainBound = Duration.ofSeconds(30);
+        private int maxServers = 100;
+        private long seed = ThreadLocalRandom.current().nextLong();
+
+        private Builder(RpcClient.Builder each) {
+            this.each = each;
         }
-        try {
-            if (!eventLoops.terminationFuture().await(CLOSE_BOUND.toNanos(), TimeUnit.NANOSECONDS)) {
-                log.warn("the client of {} did not end within {}", directory, CLOSE_BOUND);
+
+        /** Who names the servers. */
+        public Builder servers(ServerDirectory directory) {
+            this.directory = directory;
+            return this;
+        }
+
+        /**
+         * When a server that fails gets no calls, and for how long: after 5 failures in a row, at first 1 s, then twice as long
+         * each time up to 30 s, by default.
+         *
+         * @param failuresInARow 1 or more; what counts is a broken connection, an answer that did not come in time or can't be
+         *     read, and EINTERNAL
+         * @param first the first time
+         * @param longest where the doubling ends
+         * @throws IllegalArgumentException when one is out of bounds
+         */
+        public Builder ejection(int failuresInARow, Duration first, Duration longest) {
+            this.ejection = new EjectionSettings(failuresInARow, first, longest);
+            return this;
+        }
+
+        /**
+         * How many calls may be sent again: a share of all calls, 0.2 by default, and a few each second besides, 10 by default.
+         * What is not used is kept, up to 1,000 calls. 0 and 0: none is.
+         */
+        public Builder retryBudget(double perCall, int perSecond) {
+            this.retriesPerCall = perCall;
+            this.retriesPerSecond = perSecond;
+            return this;
+        }
+
+        /** How long calls in flight may take at a server that the directory no longer names; 30 s by default. */
+        public Builder drainBound(Duration drainBound) {
+            this.drainBound = drainBound;
+            return this;
+        }
+
+        /** How many servers are used, if the directory names more, which ones by chance; 100 by default. */
+        public Builder maxServers(int maxServers) {
+            this.maxServers = maxServers;
+            return this;
+        }
+
+        /** Makes what is left to chance repeatable; random by default. */
+        public Builder seed(long seed) {
+            this.seed = seed;
+            return this;
+        }
+
+        /**
+         * Connects. One server or more is connected when it returns.
+         *
+         * @throws IllegalArgumentException when a setting is out of bounds
+         * @throws dev.multipool.rpc.protocol.tls.TlsException when the files of TLS do not hold what they should
+         * @throws RpcException with EFAILEDSOCKET when no server is connected within the time to connect
+         */
+        public BalancedClient build() {
+            BalancedClient client = new BalancedClient(this);
+            try {
+                client.awaitConnection(each.connectTimeout());
+                return client;
+            } catch (Throwable t) {
+                client.close();
+                throw t;
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

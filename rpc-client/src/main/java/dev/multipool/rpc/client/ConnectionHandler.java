@@ -2,6 +2,7 @@ package dev.multipool.rpc.client;
 
 import dev.multipool.rpc.protocol.FrameException;
 import dev.multipool.rpc.protocol.RpcFrame;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
@@ -14,12 +15,33 @@ import org.slf4j.LoggerFactory;
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(ConnectionHandler.class);
 
-    private final RpcConnection connection;
+    /** Who is told. Called on the event loop. */
+    interface Listener {
+        /** The channel can carry calls. */
+        void onUp(Channel up);
+
+        /** The channel was closed before it could carry a call. */
+        void onFailed(String reason);
+
+        /** The server sent a frame, which is released afterwards. */
+        void onFrame(RpcFrame frame);
+
+        /** The server sent what is no frame: the stream is broken. */
+        void onFrameException(FrameException e);
+
+        /** A channel that carried calls was closed. */
+        void onDown(Channel which, String reason);
+
+        /** Is told what code threw that is not ours. */
+        ForeignFailures foreignFailures();
+    }
+
+    private final Listener connection;
     private final boolean tls;
     private String downReason = "closed by the server";
     private boolean up;
 
-    ConnectionHandler(RpcConnection connection, boolean tls) {
+    ConnectionHandler(Listener connection, boolean tls) {
         this.connection = connection;
         this.tls = tls;
     }

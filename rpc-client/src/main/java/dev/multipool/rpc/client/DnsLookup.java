@@ -1,9 +1,14 @@
 package dev.multipool.rpc.client;
 
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +33,21 @@ final class DnsLookup implements Runnable {
         this.name = name;
         this.resolver = resolver;
         this.listener = listener;
+    }
+
+    /**
+     * Looks the name up now and after each pause. A lookup blocks, so it has a thread, {@code rpc-client-dns}.
+     *
+     * @return the thread, which goes on until it is shut down
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // a lookup tells its failures itself
+    static ScheduledExecutorService startEvery(
+            Duration pause, ServerAddress name, Consumer<List<ServerAddress>> listener) {
+        ScheduledExecutorService thread =
+                Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("rpc-client-dns", true));
+        DnsLookup lookup = new DnsLookup(name, InetAddress::getAllByName, listener);
+        thread.scheduleWithFixedDelay(lookup, 0, pause.toNanos(), TimeUnit.NANOSECONDS);
+        return thread;
     }
 
     /** One look; throws nothing, since that would end the lookups for good. */

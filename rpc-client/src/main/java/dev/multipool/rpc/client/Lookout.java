@@ -18,7 +18,16 @@ import org.slf4j.LoggerFactory;
 final class Lookout {
     private static final Logger log = LoggerFactory.getLogger(Lookout.class);
 
-    private final RpcConnection connection;
+    /** What is looked after. Called on the event loop. */
+    interface Watched {
+        /** Looks at the channel that is there, or at its making. */
+        void look();
+
+        /** The channel is of no use any more. */
+        void onDown(Channel which, String reason);
+    }
+
+    private final Watched connection;
     private final ServerAddress server;
     private final EventLoop eventLoop;
     private final PendingCalls pendingCalls;
@@ -33,7 +42,7 @@ final class Lookout {
     private long probeId;
 
     Lookout(
-            RpcConnection connection,
+            Watched connection,
             ServerAddress server,
             EventLoop eventLoop,
             PendingCalls pendingCalls,

@@ -25,7 +25,25 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what the caller gets
  */
 abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> implements Runnable {
-    private final RpcConnection connection;
+    /** The connection that carries calls. */
+    interface Carrier {
+        /** On the event loop: ends a call whose deadline has passed. */
+        void expire(PendingCall<?, ?> call);
+
+        /** Has the event loop run a call that has no timer and that there was no memory to end. */
+        void endLater(PendingCall<?, ?> call);
+
+        /** On the event loop: takes a call out of the map; false when it is out already. */
+        boolean letGo(PendingCall<?, ?> call);
+
+        /** On any thread: the caller ended the call itself. Its slot becomes free, and its answer will be a late one. */
+        void forget(PendingCall<?, ?> call);
+
+        /** Is told what code threw that is not ours. */
+        ForeignFailures foreignFailures();
+    }
+
+    private final Carrier carrier;
     private final RpcMethod<?, R> method;
     private final Message request;
     private final long timeoutNanos;
@@ -38,13 +56,13 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
     private @Nullable Future<?> deadline;
 
     private PendingCall(
-            RpcConnection connection,
+            Carrier carrier,
             RpcMethod<?, R> method,
             Message request,
             long timeoutNanos,
             long nowNanos,
             @Nullable ObservedCall observed) {
-        this.connection = connection;
+        this.carrier = carrier;
         this.method = method;
         this.request = request;
         this.timeoutNanos = timeoutNanos;
@@ -101,11 +119,11 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
     @Override
     public void run() {
         try {
-            connection.expire(this);
+            carrier.expire(this);
         } catch (Throwable noMemory) {
             // nothing else throws there; the deadline comes again until it has ended the call
             if (deadline == null) {
-                connection.endLater(this);
+                carrier.endLater(this);
             }
         }
     }
@@ -123,11 +141,11 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
             } catch (PayloadException e) {
                 failure = unreadable("the response " + e.getMessage());
             } catch (Throwable t) {
-                connection.foreignFailures().tell("a parser", t);
+                carrier.foreignFailures().tell("a parser", t);
                 failure = unreadable("the response can't be read: " + ForeignFailures.typeOf(t));
             }
         }
-        if (!connection.letGo(this)) {
+        if (!carrier.letGo(this)) {
             // the parser ended it
             return;
         }
@@ -146,7 +164,7 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
 
     /** The JDK lets little of what a continuation throws come here: what the next stage could not be told, for one. */
     private void onContinuation(Throwable thrown) {
-        connection.foreignFailures().tell("a continuation", thrown);
+        carrier.foreignFailures().tell("a continuation", thrown);
     }
 
     private @Nullable RpcException failureIn(RpcMeta meta) {
@@ -174,7 +192,7 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
             try {
                 observed.addTo(meta);
             } catch (Throwable t) {
-                connection.foreignFailures().tell("an observer", t);
+                carrier.foreignFailures().tell("an observer", t);
             }
         }
     }
@@ -185,7 +203,7 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
             try {
                 observed.ended(failure);
             } catch (Throwable t) {
-                connection.foreignFailures().tell("an observer", t);
+                carrier.foreignFailures().tell("an observer", t);
             }
         }
     }
@@ -212,7 +230,7 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
         end(null);
         boolean first = super.complete(value);
         if (first) {
-            connection.forget(this);
+            carrier.forget(this);
         }
         return first;
     }
@@ -222,7 +240,7 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
         end(cause);
         boolean first = super.completeExceptionally(cause);
         if (first) {
-            connection.forget(this);
+            carrier.forget(this);
         }
         return first;
     }
@@ -234,7 +252,7 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
         }
         boolean cancelled = super.cancel(mayInterruptIfRunning);
         if (cancelled) {
-            connection.forget(this);
+            carrier.forget(this);
         }
         return cancelled;
     }
@@ -242,13 +260,13 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
     /** A call of messages alone. */
     static final class Plain<R extends Message> extends PendingCall<R, R> {
         Plain(
-                RpcConnection connection,
+                Carrier carrier,
                 RpcMethod<?, R> method,
                 Message request,
                 long timeoutNanos,
                 long nowNanos,
                 @Nullable ObservedCall observed) {
-            super(connection, method, request, timeoutNanos, nowNanos, observed);
+            super(carrier, method, request, timeoutNanos, nowNanos, observed);
         }
 
         @Override
@@ -267,13 +285,13 @@ abstract class PendingCall<R extends Message, T> extends CompletableFuture<T> im
         private final ByteString attachment;
 
         WithAttachment(
-                RpcConnection connection,
+                Carrier carrier,
                 RpcMethod<?, R> method,
                 Attached<?> request,
                 long timeoutNanos,
                 long nowNanos,
                 @Nullable ObservedCall observed) {
-            super(connection, method, request.message(), timeoutNanos, nowNanos, observed);
+            super(carrier, method, request.message(), timeoutNanos, nowNanos, observed);
             this.attachment = request.attachment();
         }
 

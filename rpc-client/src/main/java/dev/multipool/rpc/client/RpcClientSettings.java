@@ -32,6 +32,9 @@ record RpcClientSettings(
     /** Looks closer to each other would be many wake-ups for little. */
     private static final Duration SHORTEST_SILENCE = Duration.ofMillis(50);
 
+    private static final Duration SHORTEST_DEFAULT_SILENCE = Duration.ofMillis(200);
+    private static final Duration LONGEST_DEFAULT_SILENCE = Duration.ofMillis(500);
+
     RpcClientSettings {
         if (connections < 1) {
             throw new IllegalArgumentException("connections: " + connections + " (expected: >= 1)");
@@ -44,6 +47,13 @@ record RpcClientSettings(
             throw new IllegalArgumentException("maxPendingCalls: " + maxPendingCalls + " (expected: >= 1)");
         }
         CallTimeout.toNanos("defaultTimeout", defaultTimeout);
+    }
+
+    /** The silence that a client tolerates by default: half of its calls' timeout, within bounds. */
+    static Duration silenceFor(Duration defaultTimeout) {
+        Duration half = defaultTimeout.dividedBy(2);
+        Duration atLeast = half.compareTo(SHORTEST_DEFAULT_SILENCE) < 0 ? SHORTEST_DEFAULT_SILENCE : half;
+        return atLeast.compareTo(LONGEST_DEFAULT_SILENCE) > 0 ? LONGEST_DEFAULT_SILENCE : atLeast;
     }
 
     /**

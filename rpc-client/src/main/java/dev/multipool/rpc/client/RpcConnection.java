@@ -1,6 +1,5 @@
 package dev.multipool.rpc.client;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.multipool.rpc.protocol.FrameDecoder;
 import dev.multipool.rpc.protocol.FrameException;
@@ -9,12 +8,8 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
 import dev.multipool.rpc.protocol.RpcMethod;
-import dev.multipool.rpc.protocol.meta.RpcMeta;
-import dev.multipool.rpc.protocol.meta.RpcRequestMeta;
 import dev.multipool.rpc.protocol.observe.ClientCallObserver;
 import dev.multipool.rpc.protocol.observe.ClientCallObserver.ObservedCall;
-import dev.multipool.rpc.protocol.payload.PayloadException;
-import dev.multipool.rpc.protocol.payload.Payloads;
 import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
 import io.netty.buffer.ByteBuf;
@@ -35,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * state but the volatile fields is confined to the event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails shows in the pipeline
-final class RpcConnection implements RpcChannel {
+final class RpcConnection implements RpcChannel, PendingCall.Carrier, Lookout.Watched, ConnectionHandler.Listener {
     /** A call that could not be ended at its deadline, for want of memory, is ended then. */
     private static final long DEADLINE_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -43,6 +38,7 @@ final class RpcConnection implements RpcChannel {
     private final EventLoop eventLoop;
     private final CallCounters counters;
     private final PendingCalls pendingCalls;
+    private final RequestEncoder encoder;
     private final Connector connector;
     private final ForeignFailures foreignFailures;
     private final Lookout lookout;
@@ -52,18 +48,12 @@ final class RpcConnection implements RpcChannel {
     private volatile boolean leaving;
     private volatile @Nullable Closing closing;
 
-    // what the connection's first call brings along; empty once it is sent
-    private ByteString credential = ByteString.EMPTY;
-
-    // users call one method with one timeout for long: its meta is made once
-    private @Nullable RpcMethod<?, ?> lastMethod;
-    private RpcRequestMeta lastRequestMeta = RpcRequestMeta.getDefaultInstance();
-
     RpcConnection(RpcClientSettings settings, EventLoop eventLoop, CallCounters counters, ReconnectBackoff backoff) {
         this.settings = settings;
         this.eventLoop = eventLoop;
         this.counters = counters;
         this.pendingCalls = new PendingCalls(counters);
+        this.encoder = new RequestEncoder(settings.wire());
         this.foreignFailures = new ForeignFailures(settings.endpoint());
         this.connector = new Connector(settings, eventLoop, counters, backoff, this::initialize);
         this.lookout = new Lookout(this, settings.endpoint(), eventLoop, pendingCalls, counters);
@@ -117,7 +107,8 @@ final class RpcConnection implements RpcChannel {
         }
     }
 
-    ForeignFailures foreignFailures() {
+    @Override
+    public ForeignFailures foreignFailures() {
         return foreignFailures;
     }
 
@@ -212,15 +203,7 @@ final class RpcConnection implements RpcChannel {
 
     private void write(PendingCall<?, ?> call, long remainingNanos, Channel target) {
         long correlationId = pendingCalls.nextCorrelationId();
-        RpcMeta.Builder meta = RpcMeta.newBuilder()
-                .setRequest(requestMeta(call.method(), CallTimeout.toWireMillis(remainingNanos)))
-                .setCorrelationId(correlationId);
-        if (!credential.isEmpty()) {
-            meta.setAuthenticationData(credential);
-        }
-        call.addTo(meta);
-        ByteBuf frame = frame(call, meta, target);
-        credential = ByteString.EMPTY;
+        ByteBuf frame = encoder.encode(call, correlationId, remainingNanos, target.alloc());
         // nothing may throw between here and the write, which owns the frame; a void promise, because a write that
         // fails breaks the connection, and that fails the call
         target.writeAndFlush(frame, target.voidPromise());
@@ -229,32 +212,6 @@ final class RpcConnection implements RpcChannel {
                 lookout.liveness().reads(),
                 call,
                 eventLoop.scheduleWithFixedDelay(call, remainingNanos, DEADLINE_AGAIN_NANOS, TimeUnit.NANOSECONDS));
-    }
-
-    private ByteBuf frame(PendingCall<?, ?> call, RpcMeta.Builder meta, Channel target) {
-        try {
-            return Payloads.frame(
-                    target.alloc(),
-                    meta,
-                    call.request(),
-                    settings.wire().format(),
-                    call.attachment(),
-                    settings.wire().limits().maxBodyBytes());
-        } catch (PayloadException e) {
-            throw new RpcException(RpcErrorCode.EREQUEST, call.method().fullName() + ": the request " + e.getMessage());
-        }
-    }
-
-    private RpcRequestMeta requestMeta(RpcMethod<?, ?> method, int timeoutMillis) {
-        if (!method.equals(lastMethod) || timeoutMillis != lastRequestMeta.getTimeoutMs()) {
-            lastMethod = method;
-            lastRequestMeta = RpcRequestMeta.newBuilder()
-                    .setServiceName(method.serviceName())
-                    .setMethodName(method.methodName())
-                    .setTimeoutMs(timeoutMillis)
-                    .build();
-        }
-        return lastRequestMeta;
     }
 
     /** Ends a call that holds a slot and is not in the map. */
@@ -267,12 +224,13 @@ final class RpcConnection implements RpcChannel {
         }
     }
 
-    /** There was no memory to end a call by, and it has no timer: the event loop comes by again. */
-    void endLater(PendingCall<?, ?> call) {
+    @Override
+    public void endLater(PendingCall<?, ?> call) {
         eventLoop.execute(call);
     }
 
-    void expire(PendingCall<?, ?> call) {
+    @Override
+    public void expire(PendingCall<?, ?> call) {
         assert eventLoop.inEventLoop();
         RpcException failure = timedOut(call);
         letGoUnanswered(call);
@@ -286,14 +244,15 @@ final class RpcConnection implements RpcChannel {
     }
 
     /** Takes a call out of the map, and its connection with it when it was the last; false when it is out already. */
-    boolean letGo(PendingCall<?, ?> call) {
+    @Override
+    public boolean letGo(PendingCall<?, ?> call) {
         boolean removed = pendingCalls.remove(call);
         closeWhenLeft();
         return removed;
     }
 
-    /** The caller ended the call itself: its slot becomes free, its answer will be a late one. */
-    void forget(PendingCall<?, ?> call) {
+    @Override
+    public void forget(PendingCall<?, ?> call) {
         if (eventLoop.inEventLoop()) {
             discard(call);
             return;
@@ -328,7 +287,8 @@ final class RpcConnection implements RpcChannel {
                 .addLast(new ConnectionHandler(this, tls != null));
     }
 
-    void onUp(Channel newChannel) {
+    @Override
+    public void onUp(Channel newChannel) {
         if (closing != null || channel != null) {
             // the latter is an attempt that was given up for lost
             newChannel.close();
@@ -338,15 +298,17 @@ final class RpcConnection implements RpcChannel {
         lookout.reset();
         channel = newChannel;
         counters.countConnect();
-        credential = settings.wire().credential();
+        encoder.reset();
         connector.onUp();
     }
 
-    void onFailed(String reason) {
+    @Override
+    public void onFailed(String reason) {
         connector.onFailed(reason);
     }
 
-    void onFrame(RpcFrame frame) {
+    @Override
+    public void onFrame(RpcFrame frame) {
         boolean stops = frame.sharedMeta().getResponse().getErrorCode() == RpcErrorCode.ELOGOFF.number();
         if (stops) {
             leaving = true;
@@ -378,7 +340,8 @@ final class RpcConnection implements RpcChannel {
     }
 
     /** The stream is broken; the call that it broke at is told so, the others learn that the connection is gone. */
-    void onFrameException(FrameException e) {
+    @Override
+    public void onFrameException(FrameException e) {
         PendingCall<?, ?> call = pendingCalls.find(e.correlationId());
         if (call != null) {
             RpcException failure = new RpcException(RpcErrorCode.ERESPONSE, "unreadable frame: " + e.getMessage());
@@ -387,7 +350,8 @@ final class RpcConnection implements RpcChannel {
         }
     }
 
-    void onDown(Channel which, String reason) {
+    @Override
+    public void onDown(Channel which, String reason) {
         if (closing != null || which != channel) {
             return;
         }
@@ -403,8 +367,8 @@ final class RpcConnection implements RpcChannel {
         lookout.lookSoon();
     }
 
-    /** On the event loop: looks at the connection that is there, or at its making. */
-    void look() {
+    @Override
+    public void look() {
         Channel current = channel;
         if (closing != null) {
             return;

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Knows which servers there are: a fixed list, the addresses behind a DNS name, or whatever a program of one's own asks.
@@ -41,6 +42,25 @@ public interface ServerDirectory {
      * @throws IllegalArgumentException when there is none
      */
     static ServerDirectory ofAddresses(List<ServerAddress> addresses) {
+        record FixedDirectory(List<ServerAddress> addresses) implements ServerDirectory {
+            FixedDirectory {
+                if (addresses.isEmpty()) {
+                    throw new IllegalArgumentException("servers: none (expected: one or more addresses)");
+                }
+                addresses = List.copyOf(addresses);
+            }
+
+            @Override
+            public Watch watch(Consumer<List<ServerAddress>> listener) {
+                listener.accept(addresses);
+                return () -> {};
+            }
+
+            @Override
+            public String toString() {
+                return addresses.stream().map(ServerAddress::toString).collect(Collectors.joining(", "));
+            }
+        }
         return new FixedDirectory(addresses);
     }
 
@@ -54,6 +74,24 @@ public interface ServerDirectory {
      * @param refresh the pause between two lookups, 1 ms or more
      */
     static ServerDirectory ofDns(String host, int port, Duration refresh) {
-        return new DnsDirectory(host, port, refresh);
+        record DnsDirectory(ServerAddress name, Duration refresh) implements ServerDirectory {
+            DnsDirectory {
+                if (refresh.compareTo(Duration.ofMillis(1)) < 0) {
+                    throw new IllegalArgumentException("refresh: " + refresh + " (expected: >= PT0.001S)");
+                }
+                CallTimeout.toNanos("refresh", refresh);
+            }
+
+            @Override
+            public Watch watch(Consumer<List<ServerAddress>> listener) {
+                return DnsLookup.startEvery(refresh, name, listener)::shutdownNow;
+            }
+
+            @Override
+            public String toString() {
+                return "DNS name " + name;
+            }
+        }
+        return new DnsDirectory(new ServerAddress(host, port), refresh);
     }
 }

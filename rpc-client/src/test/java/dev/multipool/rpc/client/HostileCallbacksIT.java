@@ -328,7 +328,7 @@ class HostileCallbacksIT {
     }
 
     private RpcClient client(@Nullable ClientCallObserver observer) {
-        RpcClientBuilder builder = RpcClient.builder()
+        RpcClient.Builder builder = RpcClient.builder()
                 .target("127.0.0.1", server.port())
                 .connections(1)
                 .reconnectBackoff(Duration.ofMillis(10), Duration.ofMillis(40))

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RpcClientBuilderTest {
-    private final RpcClientBuilder builder = RpcClient.builder().target("127.0.0.1", 8000);
+    private final RpcClient.Builder builder = RpcClient.builder().target("127.0.0.1", 8000);
 
     @Test
     void build_withoutTarget_saysWhatIsMissing() {

@@ -8,7 +8,6 @@ import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.client.BalancedClient;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
-import dev.multipool.rpc.client.RpcClientBuilder;
 import dev.multipool.rpc.client.ServerDirectory;
 import dev.multipool.rpc.protocol.Goodbye;
 import dev.multipool.rpc.protocol.RpcErrorCode;
@@ -208,7 +207,7 @@ class DrainIT {
         return client;
     }
 
-    private static RpcClientBuilder eachConnection() {
+    private static RpcClient.Builder eachConnection() {
         return RpcClient.builder()
                 .connections(CONNECTIONS)
                 .eventLoops(1)

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
-import dev.multipool.rpc.client.RpcClientBuilder;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.tls.CertificateAuthority;
 import dev.multipool.rpc.protocol.tls.TlsException;
@@ -241,7 +240,7 @@ class TlsIT {
         return client;
     }
 
-    private static RpcClientBuilder clientBuilder(RpcServer server, TlsFiles files) {
+    private static RpcClient.Builder clientBuilder(RpcServer server, TlsFiles files) {
         return RpcClient.builder()
                 .target("127.0.0.1", server.address().getPort())
                 .tls(files);
