@@ -21,11 +21,6 @@ import org.slf4j.LoggerFactory;
 /**
  * The servers of a balanced client: who belongs to them, who gets the next call, who is out.
  *
- * <p>The next call goes to the server with the fewest calls in flight, of those that are connected and not ejected; which
- * of several, chance decides. All are looked at. Looking at two by chance is for balancers whose counts are old or shared,
- * where everybody would run to the same server; here the counts are the client's own and exact, the servers are few, and
- * most of the time there are some that must be passed over.
- *
  * <p><b>Threads</b>: safe for all. {@link #enter} takes no lock; {@link #exit} takes one for a call that failed or followed
  * a failure.
  *
@@ -44,7 +39,7 @@ final class ServerSet {
     private final BiConsumer<Runnable, Duration> scheduler;
     private final Settings settings;
     private final Ticker ticker;
-    private final CallRandom random;
+    private final ServerChoice choice;
 
     // written under the lock; the array is never changed
     private volatile BalancedServer[] servers = {};
@@ -87,7 +82,7 @@ final class ServerSet {
         this.scheduler = scheduler;
         this.settings = settings;
         this.ticker = ticker;
-        this.random = new CallRandom(settings.seed());
+        this.choice = new ServerChoice(settings.seed());
     }
 
     /** Takes these servers in place of those there were. An empty list is no news. */
@@ -199,12 +194,12 @@ final class ServerSet {
     @Nullable
     BalancedServer enter(List<BalancedServer> tried) {
         while (true) {
-            BalancedServer chosen = choose(tried, false);
+            BalancedServer chosen = choice.choose(servers, tried, false);
             Standing standing = Standing.SERVING;
             if (chosen != null) {
                 standing = chosen.ejection().standing();
             } else {
-                chosen = choose(tried, true);
+                chosen = choice.choose(servers, tried, true);
             }
             if (chosen == null || (chosen.tryEnter(standing) && isStillThere(chosen))) {
                 return chosen;
@@ -223,39 +218,6 @@ final class ServerSet {
         }
         exit(entered, Outcome.NOTHING, 0);
         return false;
-    }
-
-    private @Nullable BalancedServer choose(List<BalancedServer> tried, boolean evenEjected) {
-        BalancedServer best = null;
-        double least = Double.MAX_VALUE;
-        int ties = 0;
-        long draw = 0;
-        for (BalancedServer server : servers) {
-            if (tried.contains(server) || !server.isThere() || !(evenEjected || mayServe(server))) {
-                continue;
-            }
-            double load = server.load();
-            if (load < least) {
-                best = server;
-                least = load;
-                ties = 1;
-            } else if (load == least) {
-                ties++;
-                draw = ties == 2 ? random.next() : CallRandom.mix(draw);
-                if (Long.remainderUnsigned(draw, ties) == 0) {
-                    best = server;
-                }
-            }
-        }
-        return best;
-    }
-
-    private static boolean mayServe(BalancedServer server) {
-        return switch (server.ejection().standing()) {
-            case SERVING -> true;
-            case ON_TRIAL -> server.inFlight() == 0;
-            case EJECTED -> false;
-        };
     }
 
     /**
