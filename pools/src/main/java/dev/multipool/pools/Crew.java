@@ -1,8 +1,6 @@
 package dev.multipool.pools;
 
-import dev.multipool.pools.TaskContext.JoinWait;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
@@ -104,11 +102,6 @@ final class Crew {
     /** CPU time in service, or -1 where it is not measured. */
     long cpuNanos() {
         return cpuMeasured ? roster.cpuNanos() : -1;
-    }
-
-    /** The joins that the workers wait in now. */
-    Set<JoinWait> joinWaits() {
-        return roster.joinWaits();
     }
 
     /** The pool was shut, or is empty since: parked workers look for a reason to end. */

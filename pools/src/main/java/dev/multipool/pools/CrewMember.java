@@ -1,6 +1,5 @@
 package dev.multipool.pools;
 
-import dev.multipool.pools.TaskContext.JoinWait;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +31,4 @@ abstract class CrewMember implements Runnable {
 
     /** The CPU time in service so far; 0 where it is not measured. */
     abstract long cpuNanos();
-
-    /** The join that the member waits in now, or null. */
-    abstract @Nullable JoinWait joinWait();
 }

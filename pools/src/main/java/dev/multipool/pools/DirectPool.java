@@ -38,7 +38,7 @@ final class DirectPool implements StoppablePool, TaskRunner.Owner {
         Objects.requireNonNull(task, "task");
         // what needs memory comes before the task is accepted
         TaskSlot slot = new TaskSlot();
-        TaskContext context = new TaskContext(config.name(), ledger, clock, time);
+        TaskContext context = new TaskContext(ledger, clock, time);
         Caller caller = new Caller(Thread.currentThread());
         boolean outermost = callers.putIfAbsent(caller.thread, caller) == null;
         @Nullable TaskContext outer = context.enter();

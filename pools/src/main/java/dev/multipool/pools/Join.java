@@ -61,20 +61,13 @@ final class Join<T extends @Nullable Object> {
 
     /** Waits until every subtask is done or the deadline has passed. */
     void await() throws InterruptedException {
-        TaskContext context = TaskContext.current();
         WaitScope wait = WaitScope.open(WaitCause.JOIN);
-        if (context != null) {
-            context.joining(pool.config().name());
-        }
         try {
             long nanos = deadlineNanos - pool.clock().nanoTime();
             if (!left.await(nanos, TimeUnit.NANOSECONDS)) {
                 failure.compareAndSet(null, exception(Reason.TIMED_OUT, -1, null));
             }
         } finally {
-            if (context != null) {
-                context.joined();
-            }
             wait.close();
             cancelAll();
         }

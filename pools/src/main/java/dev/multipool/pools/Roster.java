@@ -1,6 +1,5 @@
 package dev.multipool.pools;
 
-import dev.multipool.pools.TaskContext.JoinWait;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -32,18 +31,6 @@ final class Roster {
         for (CrewMember worker : living) {
             worker.thread().interrupt();
         }
-    }
-
-    /** The joins that workers wait in now. */
-    synchronized Set<JoinWait> joinWaits() {
-        Set<JoinWait> waits = new HashSet<>();
-        for (CrewMember worker : living) {
-            JoinWait wait = worker.joinWait();
-            if (wait != null) {
-                waits.add(wait);
-            }
-        }
-        return waits;
     }
 
     /** CPU time in service of all workers since the pool was made; never less than it was, though it is an estimate. */

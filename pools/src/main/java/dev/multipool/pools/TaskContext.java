@@ -8,7 +8,6 @@ final class TaskContext {
 
     private static final ThreadLocal<@Nullable TaskContext> CURRENT = new ThreadLocal<>();
 
-    private final String poolName;
     private final Ledger ledger;
     private final NanoClock clock;
     private final NanoClock time;
@@ -20,15 +19,12 @@ final class TaskContext {
     private boolean waited;
     private long sinceNanos;
     private long deadlineNanos = PoolTask.NO_DEADLINE;
-    private volatile long joins;
-    private volatile @Nullable String joinedPool;
 
     /**
      * @param clock what deadlines are given in
      * @param time the same, contained
      */
-    TaskContext(String poolName, Ledger ledger, NanoClock clock, NanoClock time) {
-        this.poolName = poolName;
+    TaskContext(Ledger ledger, NanoClock clock, NanoClock time) {
         this.ledger = ledger;
         this.clock = clock;
         this.time = time;
@@ -54,10 +50,6 @@ final class TaskContext {
         } else {
             CURRENT.set(before);
         }
-    }
-
-    String poolName() {
-        return poolName;
     }
 
     /** The deadline of the task that the current thread serves, if it has one and it is sooner than {@code deadline}. */
@@ -88,28 +80,6 @@ final class TaskContext {
     long waitedNanos(WaitCause cause) {
         return waitedNanos[LedgerCell.field(cause) - LedgerCell.JOIN_WAITS];
     }
-
-    /** The thread begins to wait for subtasks on the pool of that name. */
-    void joining(String otherPool) {
-        long next = joins + 1;
-        joins = next;
-        joinedPool = otherPool;
-    }
-
-    /** The thread waits for subtasks no longer. */
-    void joined() {
-        joinedPool = null;
-    }
-
-    /** The pool whose subtasks the thread waits for, or null when it does not; asked by any thread. */
-    @Nullable
-    JoinWait joinWait() {
-        String name = joinedPool;
-        return name == null ? null : new JoinWait(this, joins, name);
-    }
-
-    /** One wait of one thread: equal to another exactly if it is still the same wait. */
-    record JoinWait(TaskContext waiter, long number, String poolName) {}
 
     /** Whether the task that was served last has waited, for whatever cause. */
     boolean hasWaited() {

@@ -1,6 +1,5 @@
 package dev.multipool.pools;
 
-import dev.multipool.pools.TaskContext.JoinWait;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +30,6 @@ final class Worker extends CrewMember {
 
     /** Set when the worker begins, where CPU time can be measured. */
     private volatile @Nullable CpuAccount cpu;
-
-    /** Set when the worker begins. */
-    private volatile @Nullable TaskContext context;
 
     /** Whether this worker is counted among the searching ones: from when it is woken until it finds a task. */
     private boolean searching;
@@ -77,9 +73,8 @@ final class Worker extends CrewMember {
         if (crew.measuresCpu()) {
             cpu = new CpuAccount();
         }
-        TaskContext own = new TaskContext(crew.config().name(), ledger, clock, time);
-        own.enter();
-        context = own;
+        TaskContext context = new TaskContext(ledger, clock, time);
+        context.enter();
         // a task that is taken right after another one starts when that one ended: one reading of the clock for both
         long nowNanos = NO_TIME;
         boolean alive = true;
@@ -89,8 +84,8 @@ final class Worker extends CrewMember {
                     endSearch();
                     nowNanos = NO_TIME;
                 }
-                nowNanos = serve(own, nowNanos == NO_TIME ? time.nanoTime() : nowNanos);
-                learn(own.hasWaited());
+                nowNanos = serve(context, nowNanos == NO_TIME ? time.nanoTime() : nowNanos);
+                learn(context.hasWaited());
                 alive = !crew.retireIfMoreThan(crew.config().maxThreads());
             } else {
                 alive = awaitTask();
@@ -100,11 +95,11 @@ final class Worker extends CrewMember {
     }
 
     /** Serves the task in the slot and returns when it ended. */
-    private long serve(TaskContext own, long startNanos) {
+    private long serve(TaskContext context, long startNanos) {
         if (backlog.isDropping()) {
             backlog.skip(slot, NotRunReason.DROPPED);
         } else if (backlog.take(slot)) {
-            return runner.serve(slot, own, startNanos);
+            return runner.serve(slot, context, startNanos);
         }
         return startNanos;
     }
@@ -238,12 +233,5 @@ final class Worker extends CrewMember {
     long cpuNanos() {
         CpuAccount account = cpu;
         return account == null ? 0 : account.busyNanos();
-    }
-
-    @Override
-    @Nullable
-    JoinWait joinWait() {
-        TaskContext own = context;
-        return own == null ? null : own.joinWait();
     }
 }

@@ -1,10 +1,8 @@
 package dev.multipool.pools;
 
-import dev.multipool.pools.TaskContext.JoinWait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -208,11 +206,6 @@ final class WorkerPool implements StoppablePool, TaskRunner.Owner {
     @Override
     public boolean isTerminated() {
         return crew.isTerminated();
-    }
-
-    /** The joins that the pool's threads wait in now. */
-    Set<JoinWait> joinWaits() {
-        return crew.joinWaits();
     }
 
     @Override

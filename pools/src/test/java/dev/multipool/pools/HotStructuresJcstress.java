@@ -3,9 +3,7 @@ package dev.multipool.pools;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import dev.multipool.pools.TaskContext.JoinWait;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -431,12 +429,6 @@ public final class HotStructuresJcstress {
         @Override
         long cpuNanos() {
             return 0;
-        }
-
-        @Override
-        @Nullable
-        JoinWait joinWait() {
-            return null;
         }
     }
 }
