@@ -10,8 +10,8 @@ final class AdaptiveQueue implements TaskQueue {
 
     /*
      * After B. Maurer, "Fail at Scale" (ACM Queue 13/8, 2015): a queue that has not been empty for the interval is a
-     * standing one. Its oldest tasks are the ones whose callers are closest to giving up, so the newest is served first,
-     * and tasks that waited longer than the (short) overload timeout are shed, oldest first, before anything is served.
+     * standing one. The callers of its oldest tasks are closest to giving up, so the newest task is served first. Before
+     * that, tasks that waited longer than the (short) overload timeout are shed, oldest first.
      * In a queue that was empty within the interval nothing can be older than the interval.
      *
      * Tasks sit in a ring from `oldest` on; both ends are taken from, so this one needs a lock.

@@ -16,8 +16,8 @@ final class Backlog implements PoolCall.Queue {
      * throws it away. When most are of that kind, the queue is purged. One compare-and-set in the call decides whether the
      * canceller or a worker has it.
      *
-     * When the time to drain a stopped pool is up, whoever queues after that looks at `dropping` after having queued, and
-     * the stopper empties the queue after having set it: a task between the two is dropped by one of them.
+     * When the time to drain a stopped pool is up, the stopper first sets `dropping`, then empties the queue. A submitter
+     * first queues, then looks at `dropping`. So a task that comes in between is dropped by one of the two.
      */
 
     /** So many cancelled calls at least are in the queue before it is rid of them all at once. */

@@ -12,8 +12,8 @@ final class Ledger {
     /*
      * Writers. The ledger is cut into cells. A thread that records takes a cell that nobody uses (one compare-and-set),
      * changes its plain fields, and gives it back. When a cell is taken, by another writer or by the reader, it takes
-     * the next one, and when all are taken it adds one; so it does not wait, and the number of cells follows the number
-     * of threads that record at the same instant (about the number of cores), not the number of threads.
+     * the next one, and when all are taken it adds one, so it does not wait. The number of cells follows the number of
+     * threads that record at the same instant, about the number of cores. It does not follow the number of threads.
      *
      * A cell is given back whatever happens: the memory for a larger histogram, or for another cell, may not be there, and
      * then the writer makes do with what is.
@@ -22,12 +22,12 @@ final class Ledger {
      * snapshot. What its thread does with the telling comes afterwards, as time in service that belongs to no new task.
      *
      * Reader. It takes each cell in turn, swaps the part it wants for an empty one, and adds the parts to the totals
-     * afterwards. Since a task's arrival is recorded before it is queued, its start before it runs and its end last,
-     * collecting all ends first, then all starts, then all arrivals guarantees that no end is seen without its start and
-     * no start without its arrival, although nobody is stopped meanwhile.
+     * afterwards. A task's arrival is recorded before it is queued, its start before it runs, and its end last. The
+     * reader collects all ends first, then all starts, then all arrivals. So it sees no end without its start and no
+     * start without its arrival, although nobody is stopped meanwhile.
      *
-     * Areas. The tasks in flight integrated over time up to t are, for those that left, the time they spent here, and
-     * for those that are still here t - arrival. The latter is n * t - (sum of all arrival times - sum of the arrival
+     * Areas. The tasks in flight are integrated over time up to t. A task that left counts with the time it spent here,
+     * and one that is still here with t - arrival. The sum of the latter is n * t - (sum of all arrival times - sum of the arrival
      * times of those that left). The sums may wrap around; their difference is right all the same. So it is for the tasks in
      * service, and for those whose threads still tell of them.
      */

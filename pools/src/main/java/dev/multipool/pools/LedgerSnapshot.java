@@ -6,10 +6,10 @@ package dev.multipool.pools;
  * <p>A snapshot covers the time since the pool was created. {@link #since} makes the snapshot of a window out of two;
  * since nothing is reset, readers with windows of their own don't disturb each other.
  *
- * <p>Example: a fixed pool of 4 threads that ran 1000 tasks of 3 ms each in a window of 1 s was busy for 3 of 4 thread
+ * <p>Example: a fixed pool of 4 threads ran 1000 tasks of 3 ms each in a window of 1 s. It was busy for 3 of 4 thread
  * seconds: {@code utilization()} is 0.75 and {@code throughputPerSecond()} 1000.
  *
- * <p><b>Invariants:</b> (1) each task's end is in here with all of its figures or not at all, so {@code
+ * <p><b>Invariants:</b> (1) each task's end is in here with all of its figures or not at all. So {@code
  * serviceTimeNanos().count()} is the number of tasks that were run; (2) {@link TaskCounts}' sum holds exactly; (3) {@code
  * 0 <= busyNanos <= workerNanos} up to what passes while the snapshot is
  * made, some microseconds per thread.

@@ -111,8 +111,8 @@ public interface MeasuredPool extends Executor, AutoCloseable {
     void resize(int coreThreads, int maxThreads, int queueCapacity);
 
     /**
-     * Stops the pool: rejects new tasks, lets accepted ones run for {@code drain}, then drops those that are still
-     * queued, interrupts those that run and returns without waiting for them. Further calls do the same for their own
+     * Stops the pool: rejects new tasks and lets accepted ones run for {@code drain}. Then it drops those that are still
+     * queued, interrupts those that run, and returns without waiting for them. Further calls do the same for their own
      * drain time. Takes half a second longer at most, when a dropped task does not return from being told.
      *
      * @return whether every accepted task has ended and every thread is gone

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a dependency n threads of its own and no queue, so that when it is slow, calls to it fail at once and nothing else
- * suffers; and ends a call that takes too long.
+ * Gives a dependency n threads of its own and no queue, and ends a call that takes too long. When the dependency is slow,
+ * calls to it fail at once and nothing else suffers.
  *
  * <p>How many threads: arrivals per second at peak times the 99th percentile of the call's seconds, and some room. For
  * 1124 calls per second of 6 ms that is 6.7, so 10.

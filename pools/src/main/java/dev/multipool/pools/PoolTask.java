@@ -6,9 +6,9 @@ package dev.multipool.pools;
  * <p>A pool that accepted the task calls exactly one of {@link #run()} and {@link #notRun}, once. Whatever any method here
  * throws, errors too, is logged and costs this task only: it counts as a failure when {@code run} or {@code outcome} throws.
  *
- * <p><b>Threads:</b> {@code run} is called by a thread of the pool. {@code notRun} is called by a thread of the pool, by
- * one that stops it, by the thread that submits while it stops, or by the one that cancels a {@link PoolCall} in the queue; it
- * must not block.
+ * <p><b>Threads:</b> {@code run} is called by a thread of the pool. {@code notRun} must not block. It is called by
+ * a thread of the pool, by one that stops the pool, or by one that submits meanwhile. A {@link PoolCall} that is cancelled in
+ * the queue hears of it from the thread that cancels.
  *
  * <p><b>Units:</b> the deadline is a reading of the pool's {@link NanoClock}.
  */

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 final class RingQueue implements TaskQueue {
 
     /*
-     * A ring is D. Vyukov's bounded queue: each slot carries a sequence number that says whose turn it is. Slot i is
-     * free for the offer at position p when its number is p, holds that task when it is p + 1, and is free for the next
-     * lap when it is p + capacity. Positions are claimed by compare-and-set, so a claimed slot has one owner.
+     * A ring is D. Vyukov's bounded queue: each slot carries a sequence number that says whose turn it is. While
+     * the number of slot i is p, the slot is free for the offer at position p. It holds that task at p + 1, and is free
+     * for the next lap at p + capacity. Positions are claimed by compare-and-set, so a claimed slot has one owner.
      *
-     * A ring that is full is closed (its tail gets the sign bit, so no position can be claimed any more) and a ring of
-     * twice the size follows it; workers move on when a closed ring is drained. The order stays first in, first out, and
+     * A ring that is full is closed: its tail gets the sign bit, so no position can be claimed any more. A ring of twice
+     * the size follows it. Workers move on when a closed ring is drained. The order stays first in, first out, and
      * the memory follows the deepest queue so far rather than the configured bound.
      */
 

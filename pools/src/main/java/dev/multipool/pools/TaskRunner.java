@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class TaskRunner {
 
     /*
-     * The end of a task, in this order: (1) it is written into the ledger, (2) its place is free, (3) the task is told, and
-     * runs whatever waits for it, (4) its thread is free. So whoever hears of the end finds it in a snapshot and finds a
-     * place for the next task, and no task counts on a thread that is still telling of the last one.
+     * A task ends in this order: (1) its end is written into the ledger, (2) its place is free, (3) it is told, and runs
+     * whatever waits for it, (4) its thread is free. So whoever hears of the end finds it in a snapshot and finds a place
+     * for the next task. No task counts on a thread that is still telling of the last one.
      *
      * Tasks, listeners and clocks are somebody else's code and may throw anything at any time. Each call into them is
      * contained by itself, and (4) is in a finally block, so whatever happens costs its own task only.

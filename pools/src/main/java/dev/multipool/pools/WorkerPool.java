@@ -16,7 +16,7 @@ final class WorkerPool implements StoppablePool, TaskRunner.Owner {
      * threads are doing at that instant. Every accepted task goes into the backlog, whose length admission bounds, and
      * the crew sees to it that a worker takes it.
      *
-     * A served task gives its place back before anybody hears that it ended, so a caller that waits for one task before
+     * A served task gives its place back before anybody hears that it ended. So a caller that waits for one task before
      * it submits the next is not rejected on account of the first. Its thread is free only when all who waited have been
      * told. A task that takes the place meanwhile gets another thread if the pool may have one more. If not, it is queued
      * until the telling is over, also where no queue is configured.
@@ -156,8 +156,8 @@ final class WorkerPool implements StoppablePool, TaskRunner.Owner {
     }
 
     /**
-     * Tells queued tasks that they are dropped on a thread of its own, since one of them may never return from that, and
-     * waits for it for a while; returns whether the calling thread was interrupted meanwhile.
+     * Tells queued tasks that they are dropped, on a thread of its own, since one of them may never return from that. Waits
+     * for that thread for a while, and returns whether the calling thread was interrupted meanwhile.
      */
     private boolean dropQueuedInTime() {
         Thread dropper = new Thread(null, backlog::dropIfTimeIsUp, config().name() + "-drop", 0, false);

@@ -31,7 +31,7 @@ public final class AdaptiveAdmission {
      * Counters only grow, and a window is the difference of two readings of them; so a call that is counted while the
      * window closes belongs to this window or the next, and none is lost. A window ends at the first completion after
      * its time and its samples. It must not end early, however many calls are late: under a CPU quota a part of a period
-     * is either all good or all stalled, and two such parts compared say that a smaller limit doesn't help (simulated).
+     * is either all good or all stalled. Two such parts compared say that a smaller limit doesn't help (simulated).
      */
 
     private static final long LONGEST_RESPONSE_NANOS = AdmissionObjective.LONGEST.toNanos();

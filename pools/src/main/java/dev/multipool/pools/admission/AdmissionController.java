@@ -28,28 +28,28 @@ public final class AdmissionController {
      * balance: it holds the percentile of most windows, and the percentile of all calls is whatever the rest makes it.
      * The limit grows only in windows in which it turned calls away: a limit that isn't reached is not evidence.
      *
-     * Speed. Below 4/5 of the limit at which the budget was last overrun by more than chance (the ceiling), or where one
-     * more is a quarter above it, growth is faster, and by one at least; near the ceiling it is slow, so that a cliff (a
-     * CPU quota) is touched, not jumped. Of four or fewer, one more is a quarter: no cliff is that low, and a ceiling set
+     * Speed. The ceiling is the limit at which the budget was last overrun by more than chance. Growth is faster, and by
+     * one at least, below 4/5 of the ceiling or where one more is a quarter above it. Near the ceiling growth is slow, so
+     * that a cliff (a CPU quota) is touched, not jumped. Of four or fewer, one more is a quarter: no cliff is that low, and a ceiling set
      * there by a slow dependency would cost seconds after it.
-     * A budget overrun so far that more than half of the limit should go is an exploded queue: the limit falls to half, or
-     * at once to what Little's law allows (throughput * aim are in flight when the mean response is the aim), to a
-     * quarter at the least.
+     * A budget overrun so far that more than half of the limit should go is an exploded queue. The limit falls to half, or
+     * at once to what Little's law allows, to a quarter at the least. By that law, throughput * aim are in flight when
+     * the mean response is the aim.
      *
      * Does a smaller limit help? Not when a dependency is slow: the calls are late at any limit, and shrinking
-     * only loses throughput. So the controller remembers a reference, the point it shrinks from, and when the limit has
-     * fallen by a fifth it stops, lets the calls of the old limit leave (settling: twice the mean response time) and
+     * only loses throughput. So the controller remembers a reference, the point it shrinks from. When the limit has fallen
+     * by a fifth, it stops and lets the calls of the old limit leave (settling: twice the mean response time). Then it
      * compares (TESTING).
      * By Little's law inFlight = throughput * response. A saturated server answers in proportion to what is in flight:
      * ln(response) falls as much as ln(inFlight). An unsaturated one answers as fast as before, and its throughput falls
-     * instead. Half way between is the maximum of Kleinrock's power, throughput / response. The decrease helped when
-     * ln(response) fell by more than half of ln(inFlight)'s fall, or the late fraction fell in proportion and by more
-     * than chance (two standard errors). Then this is the new reference and the search goes on down; if not,
+     * instead. Half way between is the maximum of Kleinrock's power, throughput / response. The decrease helped in
+     * two cases: ln(response) fell by more than half of ln(inFlight)'s fall, or the late fraction fell in proportion and
+     * by more than chance (two standard errors). Then this is the new reference and the search goes on down; if not,
      * the reference's limit is restored. A limit that can't shrink, because it is the least, helps no more either.
      *
      * HOLDING. The objective is out of the limit's reach; what is left is to serve where the power is greatest. The
-     * same comparison climbs there: now and then a quarter more or a fifth less (one at least) is tried (PROBING), and
-     * kept if the smaller of the two limits does not help (more is kept) or does (less is kept). A limit that isn't
+     * same comparison climbs there: now and then a quarter more or a fifth less (one at least) is tried (PROBING). More is
+     * kept if the smaller of the two limits does not help, less if it does. A limit that isn't
      * reached is not probed upwards, and downwards from what is used: else neither would change anything, and a limit
      * far above a closed loop's users would be held forever. A try that fails doubles the time to the next, up to
      * MAX_PATIENCE windows. Three windows within the budget, a response time that has changed by half, or a smaller
