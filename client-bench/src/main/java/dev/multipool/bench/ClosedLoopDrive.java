@@ -24,7 +24,7 @@ final class ClosedLoopDrive implements Drive {
         this.load = load;
         int peakUsers = run.plan().peakUsers(load);
         this.activeUsers = new CountDownLatch(peakUsers);
-        LoadCurve curve = load.curve(run.plan().timing());
+        LoadCurve curve = LoadCurve.of(load, run.plan().timing());
         for (int i = 0; i < peakUsers; i++) {
             RpcChannel channel = channels.get(i % channels.size());
             UserShift shift = new UserShift(i, curve, run.beginNanos());

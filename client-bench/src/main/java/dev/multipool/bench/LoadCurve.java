@@ -31,7 +31,7 @@ final class LoadCurve {
         List<LoadProfile.Step> row = new ArrayList<>(warmup(first, timing));
         row.addAll(steps);
         // has no end: its length is never looked at
-        row.add(new LoadProfile.Step(last, last, LoadPlan.LONGEST));
+        row.add(new LoadProfile.Step(last, last, LoadLimits.LONGEST));
         int count = row.size();
         pieces = row.toArray(LoadProfile.Step[]::new);
         startNanos = new long[count];
@@ -42,6 +42,11 @@ final class LoadCurve {
             startNanos[i] = startNanos[i - 1] + nanos;
             startCount[i] = startCount[i - 1] + (before.from() + before.to()) / 2 * (nanos / NANOS_PER_SECOND);
         }
+    }
+
+    /** The curve of a load over a whole run. */
+    static LoadCurve of(LoadModel load, LoadPlan.Timing timing) {
+        return new LoadCurve(load.level(), load.profile(), timing);
     }
 
     private static List<LoadProfile.Step> warmup(double level, LoadPlan.Timing timing) {

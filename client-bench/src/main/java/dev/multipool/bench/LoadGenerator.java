@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,7 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class LoadGenerator {
     private static final Logger log = LoggerFactory.getLogger(LoadGenerator.class);
 
-    private static final long LOOK_NANOS = SlicedCalls.SLICE_NANOS;
+    private static final long LOOK_NANOS = MeasuredWindow.SLICE_NANOS;
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration DRAIN_GRACE = Duration.ofSeconds(1);
@@ -42,9 +44,9 @@ public final class LoadGenerator {
     private final @Nullable GcLog serverGc;
     private final NanoClock clock = NanoClock.SYSTEM;
     private final CountDownLatch stopRequested = new CountDownLatch(1);
-    private final Histogram windowNanos = LoopRecorder.newHistogram();
-    private final Histogram intervalNanos = LoopRecorder.newHistogram();
-    private final Histogram intervalServiceNanos = LoopRecorder.newHistogram();
+    private final Histogram windowNanos = Histograms.newHistogram();
+    private final Histogram intervalNanos = Histograms.newHistogram();
+    private final Histogram intervalServiceNanos = Histograms.newHistogram();
     private final LoadIntervals intervals = new LoadIntervals();
 
     private boolean ran;
@@ -95,7 +97,7 @@ public final class LoadGenerator {
                 new CpuProbe(Path.of("/proc"), settings, loopThreadIds(client), clock), ownGc, serverGc, client);
         RunContext run = RunContext.beginningNow(plan, clock, own);
         LoopRecorders recorders = new LoopRecorders(run);
-        Drive drive = Drive.of(run, client, recorders);
+        Drive drive = driveOf(run, client, recorders);
         StallWatch stalls = new StallWatch(run, settings.stallLog());
         drainedNanos = run.beginNanos();
         Watch watch;
@@ -145,10 +147,22 @@ public final class LoadGenerator {
                 .target(plan.host(), plan.port())
                 .connections(plan.connections())
                 .eventLoops(settings.eventLoops())
-                .maxPendingCalls(Drive.maxInFlight(plan))
+                .maxPendingCalls(plan.maxInFlight())
                 .connectTimeout(CONNECT_TIMEOUT);
         settings.connections().applyTo(client);
         return client.build();
+    }
+
+    private static Drive driveOf(RunContext run, RpcClient client, LoopRecorders recorders) {
+        List<RpcChannel> channels = IntStream.range(0, client.connections())
+                .mapToObj(client::connection)
+                .toList();
+        SplittableRandom seeds = new SplittableRandom(run.plan().seed());
+        LoadModel load = run.plan().load();
+        if (load instanceof LoadModel.ClosedLoop closed) {
+            return new ClosedLoopDrive(run, closed, channels, seeds, recorders);
+        }
+        return new OpenLoopDrive(run, (LoadModel.OpenLoop) load, channels, seeds, recorders);
     }
 
     /** Ends the run early; its result then says so. Without effect when it is over. */
@@ -239,7 +253,7 @@ public final class LoadGenerator {
 
     /** Takes what was recorded since the last time and keeps the window's part of it, as an interval once it has begun. */
     private Drained drain(RunContext run, LoopRecorders recorders, long untilNanos) {
-        Histogram all = LoopRecorder.newHistogram();
+        Histogram all = Histograms.newHistogram();
         recorders.drainTo(all, intervalNanos);
         recorders.drainServiceTimesTo(intervalServiceNanos);
         long sinceStartNanos = drainedNanos - run.window().startNanos();

@@ -12,9 +12,6 @@ import java.time.Duration;
     @JsonSubTypes.Type(value = LoadModel.OpenLoop.class, name = "open-loop")
 })
 public sealed interface LoadModel {
-    /** Users or calls per second, at most. */
-    double MAX_LEVEL = 10_000_000;
-
     /** How its users or its calls per second go over the window. */
     LoadProfile profile();
 
@@ -26,11 +23,6 @@ public sealed interface LoadModel {
 
     /** The same with other users, or other calls per second, that stay. */
     LoadModel withLevel(double level);
-
-    /** Its curve over a whole run. */
-    default LoadCurve curve(LoadPlan.Timing timing) {
-        return new LoadCurve(level(), profile(), timing);
-    }
 
     /**
      * Each user sends its next call when the one before has ended and its pause is over, so a server that stalls is asked
@@ -50,11 +42,8 @@ public sealed interface LoadModel {
             if (users < 1) {
                 throw new IllegalArgumentException("users: " + users + " (expected: >= 1)");
             }
-            if (thinkTime.isNegative() || thinkTime.compareTo(LoadPlan.LONGEST) > 0) {
-                throw new IllegalArgumentException(
-                        "thinkTime: " + thinkTime + " (expected: PT0S to " + LoadPlan.LONGEST + ")");
-            }
-            LoadPlan.requirePositive("rejectBackoff", rejectBackoff);
+            LoadLimits.requirePositiveOrZero("thinkTime", thinkTime);
+            LoadLimits.requirePositive("rejectBackoff", rejectBackoff);
         }
 
         /** Users that do not think, with the default pause after a failed call. */
@@ -98,7 +87,7 @@ public sealed interface LoadModel {
         public static final int DEFAULT_MAX_IN_FLIGHT = 10_000;
 
         public OpenLoop {
-            if (!(arrivalRatePerSecond > 0 && arrivalRatePerSecond <= MAX_LEVEL)) {
+            if (!(arrivalRatePerSecond > 0 && arrivalRatePerSecond <= LoadLimits.MAX_LEVEL)) {
                 throw new IllegalArgumentException(
                         "arrivalRatePerSecond: " + arrivalRatePerSecond + " (expected: above 0, at most 10000000)");
             }

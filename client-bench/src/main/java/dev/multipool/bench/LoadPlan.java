@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record LoadPlan(
         String host, int port, int connections, LoadModel load, CallMix calls, Timing timing, long seed) {
-    static final Duration LONGEST = Duration.ofDays(1);
-
     public LoadPlan {
         if (host.isBlank()) {
             throw new IllegalArgumentException("host: '" + host + "' (expected: a host name or an address)");
@@ -43,13 +41,6 @@ public record LoadPlan(
         }
     }
 
-    static void requirePositive(String what, Duration duration) {
-        if (duration.isNegative() || duration.isZero() || duration.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    what + ": " + duration + " (expected: above PT0S, at most " + LONGEST + ")");
-        }
-    }
-
     /**
      * The times of a run.
      *
@@ -67,19 +58,16 @@ public record LoadPlan(
         private static final Duration LONGEST_SETTLING = Duration.ofSeconds(1);
 
         public Timing {
-            if (warmup.isNegative() || warmup.compareTo(LONGEST) > 0) {
-                throw new IllegalArgumentException("warmup: " + warmup + " (expected: PT0S to " + LONGEST + ")");
-            }
-            requirePositive("duration", duration);
-            requirePositive("longest", longest);
+            LoadLimits.requirePositiveOrZero("warmup", warmup);
+            LoadLimits.requirePositive("duration", duration);
+            LoadLimits.requirePositive("longest", longest);
             if (longest.compareTo(duration) < 0) {
                 throw new IllegalArgumentException(
                         "longest: " + longest + " (expected: at least the duration: " + duration + ")");
             }
-            requirePositive("callTimeout", callTimeout);
-            if (warmupLevel != null && !(warmupLevel > 0 && warmupLevel <= LoadModel.MAX_LEVEL)) {
-                throw new IllegalArgumentException(
-                        "warmupLevel: " + warmupLevel + " (expected: above 0, at most " + LoadModel.MAX_LEVEL + ")");
+            LoadLimits.requirePositive("callTimeout", callTimeout);
+            if (warmupLevel != null) {
+                LoadLimits.requireLevel("warmupLevel", warmupLevel);
             }
         }
 
@@ -110,6 +98,13 @@ public record LoadPlan(
         Double warm = timing.warmupLevel();
         int users = closed.peakUsers();
         return warm == null || timing.warmup().isZero() ? users : Math.max(users, (int) Math.ceil(warm));
+    }
+
+    /** Calls that may be in flight at a time. */
+    int maxInFlight() {
+        return load instanceof LoadModel.ClosedLoop closed
+                ? peakUsers(closed)
+                : ((LoadModel.OpenLoop) load).maxInFlight();
     }
 
     /** The same with other times. */

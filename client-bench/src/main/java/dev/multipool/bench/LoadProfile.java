@@ -39,9 +39,9 @@ public record LoadProfile(List<Step> steps) {
      */
     public record Step(double from, double to, Duration length) {
         public Step {
-            requireLevel("from", from);
-            requireLevel("to", to);
-            LoadPlan.requirePositive("length", length);
+            LoadLimits.requireLevel("from", from);
+            LoadLimits.requireLevel("to", to);
+            LoadLimits.requirePositive("length", length);
         }
 
         double slopePerNano() {
@@ -57,7 +57,7 @@ public record LoadProfile(List<Step> steps) {
      * @param last no step is above it; when the steps miss it, it is a step of its own
      */
     public static LoadProfile staircase(double first, double by, double last, Duration stepLength) {
-        requireLevel("by", by);
+        LoadLimits.requireLevel("by", by);
         if (last < first) {
             throw new IllegalArgumentException("last: " + last + " (expected: >= first: " + first + ")");
         }
@@ -130,12 +130,5 @@ public record LoadProfile(List<Step> steps) {
                 .mapToDouble(step -> Math.max(step.from(), step.to()))
                 .max()
                 .orElse(constantLevel);
-    }
-
-    private static void requireLevel(String what, double level) {
-        if (!(level > 0 && level <= LoadModel.MAX_LEVEL)) {
-            throw new IllegalArgumentException(
-                    what + ": " + level + " (expected: above 0, at most " + LoadModel.MAX_LEVEL + ")");
-        }
     }
 }

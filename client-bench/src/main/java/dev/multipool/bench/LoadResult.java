@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -167,17 +166,17 @@ public record LoadResult(
     public record Outcome(long good, double goodputPerSecond, long rejected, long failed) {
         private static final Set<String> REJECTS = Set.of("ELIMIT", "EOVERCROWDED", "ELOGOFF");
 
-        static Outcome of(CleanCounts counts, double seconds) {
+        static Outcome of(long good, Map<String, Long> errors, double seconds) {
             long rejected = 0;
             long failed = 0;
-            for (Map.Entry<String, Long> error : counts.errors().entrySet()) {
+            for (Map.Entry<String, Long> error : errors.entrySet()) {
                 if (REJECTS.contains(error.getKey())) {
                     rejected += error.getValue();
                 } else {
                     failed += error.getValue();
                 }
             }
-            return new Outcome(counts.inTime(), seconds > 0 ? counts.inTime() / seconds : 0, rejected, failed);
+            return new Outcome(good, seconds > 0 ? good / seconds : 0, rejected, failed);
         }
     }
 
@@ -204,26 +203,6 @@ public record LoadResult(
 
     /** One point of a distribution: this share of the calls, in percent, took at most this long. */
     public record CurvePoint(double percentile, double millis) {}
-
-    /** Percentiles of one recorded distribution, in milliseconds (HdrHistogram, 3 significant digits). */
-    public record Percentiles(
-            double p50Millis,
-            double p90Millis,
-            double p99Millis,
-            double p999Millis,
-            double maxMillis,
-            double meanMillis) {
-        /** Those of a histogram of nanoseconds; all 0 when it is empty. */
-        public static Percentiles of(AbstractHistogram nanos) {
-            return new Percentiles(
-                    nanos.getValueAtPercentile(50) / 1e6,
-                    nanos.getValueAtPercentile(90) / 1e6,
-                    nanos.getValueAtPercentile(99) / 1e6,
-                    nanos.getValueAtPercentile(99.9) / 1e6,
-                    nanos.getMaxValue() / 1e6,
-                    nanos.getMean() / 1e6);
-        }
-    }
 
     /**
      * A closed loop's response times, corrected for coordinated omission.

@@ -2,7 +2,6 @@ package dev.multipool.bench;
 
 import dev.multipool.bench.LoadResult.CorrectedResponseTime;
 import dev.multipool.bench.LoadResult.CurvePoint;
-import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResult.Sending;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +63,7 @@ final class LoadResults {
                 seconds,
                 clean.counts().calls(),
                 perSecond(clean.counts().calls(), seconds),
-                LoadResult.Outcome.of(clean.counts(), seconds),
+                LoadResult.Outcome.of(clean.counts().inTime(), clean.counts().errors(), seconds),
                 responseTime,
                 curve(clean.responseNanos()),
                 corrected(recorded),
@@ -141,8 +140,8 @@ final class LoadResults {
         if (recorded.sending().isEmpty()) {
             return null;
         }
-        Histogram sendDelay = LoopRecorder.newHistogram();
-        Histogram serviceTime = LoopRecorder.newHistogram();
+        Histogram sendDelay = Histograms.newHistogram();
+        Histogram serviceTime = Histograms.newHistogram();
         long intended = 0;
         long sent = 0;
         long notSent = 0;

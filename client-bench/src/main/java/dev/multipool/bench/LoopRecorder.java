@@ -28,8 +28,6 @@ final class LoopRecorder {
     /** The error name of an answer about something else than was asked. */
     static final String WRONG_ANSWER = "WRONG_ANSWER";
 
-    private static final int SIGNIFICANT_DIGITS = 3;
-
     // tags of calls: these bits for those answered, further numbers for errors
     private static final int LATE = 1;
     private static final int NOT_FOUND = 2;
@@ -42,8 +40,8 @@ final class LoopRecorder {
     private final SendRecorder sending;
     private final boolean countedWhenDue;
     // apart, so that a report during the warm-up cannot leak into the result
-    private final SingleWriterRecorder warmupNanos = newRecorder();
-    private final SingleWriterRecorder windowNanos = newRecorder();
+    private final SingleWriterRecorder warmupNanos = Histograms.newRecorder();
+    private final SingleWriterRecorder windowNanos = Histograms.newRecorder();
     private final long deadlineNanos;
     private final Map<String, Counter> windowErrors = new HashMap<>();
     private @Nullable Histogram recycledWarmup;
@@ -66,14 +64,6 @@ final class LoopRecorder {
         this.sliced = new SlicedCalls(window, countedWhenDue);
         this.sending = new SendRecorder(window);
         this.deadlineNanos = deadline.toNanos();
-    }
-
-    static Histogram newHistogram() {
-        return new Histogram(SIGNIFICANT_DIGITS);
-    }
-
-    static SingleWriterRecorder newRecorder() {
-        return new SingleWriterRecorder(SIGNIFICANT_DIGITS);
     }
 
     void sent() {

@@ -61,7 +61,7 @@ final class LoopRecorders {
     }
 
     Histogram cleanNanos() {
-        Histogram sum = LoopRecorder.newHistogram();
+        Histogram sum = Histograms.newHistogram();
         all.forEach(recorder -> sum.add(recorder.cleanNanos()));
         return sum;
     }

@@ -1,11 +1,16 @@
 package dev.multipool.bench;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * The half-open interval of time whose completions count. Its begin and its latest end are fixed before the first call, so
  * that all event loops agree on them without talking. Only its end may move, to an earlier one: when it holds enough clean
  * time, or when the run is stopped.
  */
 final class MeasuredWindow {
+    /** The window is judged in slices of this length, on a grid that begins with it. */
+    static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final long startNanos;
     private final long plannedNanos;
     private final long longestNanos;
@@ -54,8 +59,8 @@ final class MeasuredWindow {
      */
     void endWhenCleanEnough(long cleanNanos, long nowNanos) {
         if (mayEnd(cleanNanos)) {
-            long wholeSlices = (nowNanos - startNanos) / SlicedCalls.SLICE_NANOS + 1;
-            endAt(startNanos + wholeSlices * SlicedCalls.SLICE_NANOS);
+            long wholeSlices = (nowNanos - startNanos) / SLICE_NANOS + 1;
+            endAt(startNanos + wholeSlices * SLICE_NANOS);
         }
     }
 

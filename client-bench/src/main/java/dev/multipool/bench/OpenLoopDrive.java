@@ -26,7 +26,7 @@ final class OpenLoopDrive implements Drive {
             SplittableRandom seeds,
             LoopRecorders recorders) {
         this.activeSenders = new CountDownLatch(channels.size());
-        LoadCurve curve = load.curve(run.plan().timing());
+        LoadCurve curve = LoadCurve.of(load, run.plan().timing());
         Semaphore inFlight = new Semaphore(load.maxInFlight());
         Map<ScheduledExecutorService, List<OpenLoopSender>> byLoop = new LinkedHashMap<>();
         for (int i = 0; i < channels.size(); i++) {

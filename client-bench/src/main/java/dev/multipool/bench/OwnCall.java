@@ -27,10 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record OwnCall<ReqT extends Message, ResT extends Message>(
         RpcMethod<ReqT, ResT> method, Function<RandomGenerator, ReqT> request, Predicate<ResT> right) {
-    Question next(RandomGenerator random) {
-        return new Question.AboutOwn<>(this, request.apply(random));
-    }
-
     /** Throws when a mix has calls of one's own and none is given, or the other way round. */
     static void requireFitting(CallMix mix, @Nullable OwnCall<?, ?> own) {
         boolean asked = mix.weights().containsKey(CallKind.OWN);

@@ -14,6 +14,7 @@ import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import java.time.Duration;
 import java.util.function.BiConsumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** What one call asks, and how its answer is judged. */
@@ -97,6 +98,12 @@ sealed interface Question {
         public Verdict judge(Message answer) {
             return call.right().test((ResT) answer) ? Verdict.FOUND : Verdict.WRONG;
         }
+    }
+
+    /** The next question of a service of one's own. */
+    static <ReqT extends Message, ResT extends Message> Question about(
+            OwnCall<ReqT, ResT> call, RandomGenerator random) {
+        return new AboutOwn<>(call, call.request().apply(random));
     }
 
     /** The mock dependency's delay. */

@@ -38,7 +38,7 @@ final class QuestionSource {
             case FIND_USER_INFO -> new Question.AboutUser(users.next());
             case QUERY_ITEMS -> new Question.AboutItems(itemsRequest());
             case MOCK_DELAY -> DELAY;
-            case OWN -> Objects.requireNonNull(own).next(random);
+            case OWN -> Question.about(Objects.requireNonNull(own), random);
         };
     }
 

@@ -17,7 +17,7 @@ final class SendRecorder {
     private final MeasuredWindow window;
     private final SlicedCalls sends;
     private final SlicedCalls services;
-    private final SingleWriterRecorder serviceTimeNanos = LoopRecorder.newRecorder();
+    private final SingleWriterRecorder serviceTimeNanos = Histograms.newRecorder();
     private @Nullable Histogram recycled;
     private long neverReached;
 

@@ -16,7 +16,7 @@ import java.util.List;
  * <p><b>Threads:</b> confined to one.
  */
 final class SliceJudge {
-    private static final long SLICE_NANOS = SlicedCalls.SLICE_NANOS;
+    private static final long SLICE_NANOS = MeasuredWindow.SLICE_NANOS;
 
     private final MeasuredWindow window;
     private final long runBeginNanos;

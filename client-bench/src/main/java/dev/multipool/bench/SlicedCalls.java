@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * when the loop has ended.
  */
 final class SlicedCalls {
-    static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long SLICE_NANOS = MeasuredWindow.SLICE_NANOS;
 
     /** For calls that only count. */
     static final long NO_VALUE = -1;
@@ -38,7 +37,7 @@ final class SlicedCalls {
 
     // of the reading thread
     private final ArrayDeque<Slice> waiting = new ArrayDeque<>();
-    private final Histogram values = LoopRecorder.newHistogram();
+    private final Histogram values = Histograms.newHistogram();
     private long[] counted = new long[0];
     private long[] untouched = new long[0];
 
@@ -177,7 +176,7 @@ final class SlicedCalls {
             within[tag]++;
             if (valueNanos >= 0) {
                 if (values == null) {
-                    values = LoopRecorder.newHistogram();
+                    values = Histograms.newHistogram();
                 }
                 values.recordValue(valueNanos);
             }

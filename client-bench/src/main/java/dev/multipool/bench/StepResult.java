@@ -1,7 +1,5 @@
 package dev.multipool.bench;
 
-import dev.multipool.bench.LoadResult.Percentiles;
-
 /**
  * What one step of a load that changes measured. A call counts in the step that it ends in (closed loop) or was due in
  * (open loop).

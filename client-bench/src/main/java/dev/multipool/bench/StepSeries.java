@@ -22,7 +22,7 @@ final class StepSeries {
             startNanos[i] = startNanos[i - 1] + steps.get(i - 1).length().toNanos();
         }
         this.responseNanos =
-                Stream.generate(LoopRecorder::newHistogram).limit(steps.size()).toArray(Histogram[]::new);
+                Stream.generate(Histograms::newHistogram).limit(steps.size()).toArray(Histogram[]::new);
         this.failed = new long[steps.size()];
     }
 
@@ -66,7 +66,7 @@ final class StepSeries {
                     calls,
                     calls / seconds,
                     failed[i],
-                    LoadResult.Percentiles.of(responseNanos[i])));
+                    Percentiles.of(responseNanos[i])));
         }
         return results;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** How many calls each slice of the window answered. One writer; others may read meanwhile, and miss the last calls. */
 final class ThroughputSeries {
     private static final long SECOND = 1_000_000_000L;
-    private static final long SLICE = SlicedCalls.SLICE_NANOS;
+    private static final long SLICE = MeasuredWindow.SLICE_NANOS;
     private static final int SLICES_PER_SECOND = (int) (SECOND / SLICE);
     private static final int THIRDS = 3;
 

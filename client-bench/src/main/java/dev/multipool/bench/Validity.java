@@ -1,6 +1,5 @@
 package dev.multipool.bench;
 
-import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResult.Resources;
 import dev.multipool.bench.LoadResult.Sending;
 import java.util.ArrayList;

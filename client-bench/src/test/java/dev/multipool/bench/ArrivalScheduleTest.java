@@ -76,7 +76,7 @@ class ArrivalScheduleTest {
     }
 
     private static ArrivalSchedule schedule(OpenLoop load, int connection, int connections, SplittableRandom random) {
-        return new ArrivalSchedule(load.arrivals(), load.curve(Plans.COLD), connection, connections, random);
+        return new ArrivalSchedule(load.arrivals(), LoadCurve.of(load, Plans.COLD), connection, connections, random);
     }
 
     private static long[] merged(OpenLoop load, int connections, int perConnection) {

@@ -42,8 +42,8 @@ class ClosedLoopUserTest {
         answer(channel);
 
         assertThat(channel.askedIds).hasSize(3);
-        Histogram total = LoopRecorder.newHistogram();
-        recorder.drainTo(LoopRecorder.newHistogram(), total);
+        Histogram total = Histograms.newHistogram();
+        recorder.drainTo(Histograms.newHistogram(), total);
         assertThat(total.getMinValue()).isEqualTo(total.lowestEquivalentValue(30 * MILLI));
         assertThat(total.getMaxValue()).isEqualTo(total.highestEquivalentValue(1_100 * MILLI));
     }
@@ -193,7 +193,7 @@ class ClosedLoopUserTest {
         ClosedLoopUser second = new ClosedLoopUser(
                 channel,
                 run,
-                new UserShift(1, load.curve(Plans.SECONDS), 0),
+                new UserShift(1, LoadCurve.of(load, Plans.SECONDS), 0),
                 new SplittableRandom(7),
                 recorder,
                 activeUsers);
@@ -220,7 +220,7 @@ class ClosedLoopUserTest {
         return new ClosedLoopUser(
                 channel,
                 run,
-                new UserShift(0, load.curve(Plans.SECONDS), 0),
+                new UserShift(0, LoadCurve.of(load, Plans.SECONDS), 0),
                 new SplittableRandom(7),
                 recorder,
                 activeUsers);

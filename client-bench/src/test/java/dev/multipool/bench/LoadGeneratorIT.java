@@ -166,10 +166,10 @@ class LoadGeneratorIT {
             raw.add(interval.responseNanos());
             corrected.add(Objects.requireNonNull(interval.correctedNanos()));
         });
-        assertThat(LoadResult.Percentiles.of(raw)).isEqualTo(result.raw().responseTime());
+        assertThat(Percentiles.of(raw)).isEqualTo(result.raw().responseTime());
         assertThat(raw.getTotalCount()).isEqualTo(result.raw().calls());
-        assertThat(LoadResult.Percentiles.of(corrected))
-                .isEqualTo(LoadResult.Percentiles.of(
+        assertThat(Percentiles.of(corrected))
+                .isEqualTo(Percentiles.of(
                         Objects.requireNonNull(result.corrected()).correct(raw)));
         assertThat(intervals.stream().mapToLong(LoadInterval::failed).sum()).isEqualTo(rawErrors(result));
         assertThat(intervals.stream().mapToDouble(LoadInterval::seconds).sum()).isCloseTo(1.5, within(1e-6));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LoadResultsTest {
     @Test
     void curve_climbsToTheSlowestCall() {
-        Histogram nanos = LoopRecorder.newHistogram();
+        Histogram nanos = Histograms.newHistogram();
         for (int millis = 1; millis <= 1000; millis++) {
             nanos.recordValue(TimeUnit.MILLISECONDS.toNanos(millis));
         }
@@ -30,6 +30,6 @@ class LoadResultsTest {
 
     @Test
     void curve_withoutCalls_isEmpty() {
-        assertThat(LoadResults.curve(LoopRecorder.newHistogram())).isEmpty();
+        assertThat(LoadResults.curve(Histograms.newHistogram())).isEmpty();
     }
 }

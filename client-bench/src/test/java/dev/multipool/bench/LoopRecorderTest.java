@@ -45,8 +45,8 @@ class LoopRecorderTest {
         answered(INSIDE, 10, true);
         failed(INSIDE, "ELIMIT");
         answered(AFTER, 2_000_000, true);
-        Histogram interval = LoopRecorder.newHistogram();
-        Histogram total = LoopRecorder.newHistogram();
+        Histogram interval = Histograms.newHistogram();
+        Histogram total = Histograms.newHistogram();
 
         recorder.drainTo(interval, total);
 
@@ -57,11 +57,11 @@ class LoopRecorderTest {
 
     @Test
     void drainTo_twice_movesEachValueOnce() {
-        Histogram total = LoopRecorder.newHistogram();
+        Histogram total = Histograms.newHistogram();
         answered(INSIDE, 10, true);
-        recorder.drainTo(LoopRecorder.newHistogram(), total);
+        recorder.drainTo(Histograms.newHistogram(), total);
         answered(INSIDE, 20, true);
-        Histogram second = LoopRecorder.newHistogram();
+        Histogram second = Histograms.newHistogram();
 
         recorder.drainTo(second, total);
 

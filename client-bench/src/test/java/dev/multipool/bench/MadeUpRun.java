@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** What a run leaves, without one. */
 public final class MadeUpRun {
     private static final long MILLI = 1_000_000;
-    private static final LoadResult.Percentiles PERCENTILES = new LoadResult.Percentiles(1, 2, 3, 4, 5, 1.5);
+    private static final Percentiles PERCENTILES = new Percentiles(1, 2, 3, 4, 5, 1.5);
 
-    private static final LoadResult.Percentiles WITH_STALLS = new LoadResult.Percentiles(1, 2, 30, 200, 250, 2.5);
+    private static final Percentiles WITH_STALLS = new Percentiles(1, 2, 30, 200, 250, 2.5);
 
     /** When the window of {@link #closedLoop} and {@link #openLoop} began. */
     public static final Instant STARTED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
@@ -26,7 +26,7 @@ public final class MadeUpRun {
 
     /** The same with a corrected TP99 of 190 ms. */
     public static LoadResult stalled() {
-        LoadResult.Percentiles corrected = new LoadResult.Percentiles(1, 100, 190, 199, 200, 20);
+        Percentiles corrected = new Percentiles(1, 100, 190, 199, 200, 20);
         return result(
                 1.0, LoadModel.ClosedLoop.of(24), List.of(), new LoadResult.CorrectedResponseTime(1.5, corrected));
     }
@@ -52,8 +52,7 @@ public final class MadeUpRun {
         second.recordValue(40 * MILLI);
         intervals.add(1, 1, 2, second, null);
         intervals.complete(
-                STARTED_AT,
-                new LoadResult.CorrectedResponseTime(10, new LoadResult.Percentiles(10, 10, 10, 10, 40, 10)));
+                STARTED_AT, new LoadResult.CorrectedResponseTime(10, new Percentiles(10, 10, 10, 10, 40, 10)));
         return intervals;
     }
 
@@ -71,7 +70,7 @@ public final class MadeUpRun {
     }
 
     private static Histogram histogram(long calls, long millis) {
-        Histogram histogram = LoopRecorder.newHistogram();
+        Histogram histogram = Histograms.newHistogram();
         histogram.recordValueWithCount(millis * MILLI, calls);
         return histogram;
     }

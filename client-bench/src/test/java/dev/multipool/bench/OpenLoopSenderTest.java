@@ -70,7 +70,7 @@ class OpenLoopSenderTest {
         assertThat(sending.sent()).isEqualTo(1);
         assertThat(responseTimes().getMaxValue()).isEqualTo(equivalent(10 * MILLI));
         assertThat(sending.sendDelayNanos().getMaxValue()).isEqualTo(equivalent(MILLI / 2));
-        Histogram serviceTimes = LoopRecorder.newHistogram();
+        Histogram serviceTimes = Histograms.newHistogram();
         recorder.sending().drainServiceTimesTo(serviceTimes);
         assertThat(sending.cleanServiceNanos()).isEqualTo(serviceTimes);
         assertThat(serviceTimes.getMaxValue()).isEqualTo(equivalent(10 * MILLI - MILLI / 2));
@@ -189,8 +189,8 @@ class OpenLoopSenderTest {
     }
 
     private Histogram responseTimes() {
-        Histogram total = LoopRecorder.newHistogram();
-        recorder.drainTo(LoopRecorder.newHistogram(), total);
+        Histogram total = Histograms.newHistogram();
+        recorder.drainTo(Histograms.newHistogram(), total);
         return total;
     }
 
@@ -208,7 +208,7 @@ class OpenLoopSenderTest {
                 to,
                 run,
                 new QuestionSource(run.plan().calls(), new SplittableRandom(7)),
-                new ArrivalSchedule(LOAD.arrivals(), LOAD.curve(Plans.SECONDS), 0, 1, new SplittableRandom(8)),
+                new ArrivalSchedule(LOAD.arrivals(), LoadCurve.of(LOAD, Plans.SECONDS), 0, 1, new SplittableRandom(8)),
                 recorder,
                 new Semaphore(maxInFlight),
                 activeSenders);

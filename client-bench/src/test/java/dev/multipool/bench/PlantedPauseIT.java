@@ -3,7 +3,6 @@ package dev.multipool.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.bench.LoadModel.ClosedLoop;
-import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.ScriptedRpcServer;
 import dev.multipool.rpc.client.ScriptedRpcServer.Step;

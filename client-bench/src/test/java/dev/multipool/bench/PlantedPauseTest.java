@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.multipool.bench.LoadModel.ClosedLoop;
-import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.stall.Stall;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import java.time.Duration;
@@ -167,7 +166,7 @@ class PlantedPauseTest {
                 channel(answeredAt),
                 run,
                 new QuestionSource(run.plan().calls(), new SplittableRandom(7)),
-                new ArrivalSchedule(OPEN.arrivals(), OPEN.curve(Plans.SECONDS), 0, 1, new SplittableRandom(8)),
+                new ArrivalSchedule(OPEN.arrivals(), LoadCurve.of(OPEN, Plans.SECONDS), 0, 1, new SplittableRandom(8)),
                 recorder,
                 new Semaphore(OPEN.maxInFlight()),
                 new CountDownLatch(1));
@@ -188,7 +187,7 @@ class PlantedPauseTest {
     private LoadResult closedLoop() {
         RunContext run = context(ClosedLoop.of(1));
         recorder = new LoopRecorder(window, ClosedLoop.of(1), Plans.SECOND);
-        LoadCurve curve = run.plan().load().curve(Plans.SECONDS);
+        LoadCurve curve = LoadCurve.of(run.plan().load(), Plans.SECONDS);
         new ClosedLoopUser(
                         channel(sentNanos -> Math.max(sentNanos + 2 * MILLI, pausing(sentNanos))),
                         run,
@@ -227,8 +226,8 @@ class PlantedPauseTest {
     }
 
     private LoadResult result(RunContext run, List<SendRecorder> sending) {
-        Histogram responseTimes = LoopRecorder.newHistogram();
-        recorder.drainTo(LoopRecorder.newHistogram(), responseTimes);
+        Histogram responseTimes = Histograms.newHistogram();
+        recorder.drainTo(Histograms.newHistogram(), responseTimes);
         return LoadResults.of(
                 run,
                 EnvironmentProbe.probe(),

@@ -154,7 +154,7 @@ class SlicedCallsTest {
             stall(beginMillis, beginMillis + 1 + random.nextLong(50));
         }
         long expectedByEnd = 0;
-        Histogram expected = LoopRecorder.newHistogram();
+        Histogram expected = Histograms.newHistogram();
         for (long endMillis = 0; endMillis < 10_000; endMillis++) {
             long beginMillis = endMillis - random.nextLong(30);
             call(beginMillis, endMillis);
@@ -195,7 +195,7 @@ class SlicedCallsTest {
 
         assertThat(byEnd.counted(ANSWERED)).isEqualTo(calls);
         assertThat(byEnd.untouched(ANSWERED)).isEqualTo(calls);
-        Histogram expected = LoopRecorder.newHistogram();
+        Histogram expected = Histograms.newHistogram();
         expected.recordValueWithCount(101 * MILLI, calls / 16);
         expected.recordValueWithCount(MILLI, calls - calls / 16);
         assertThat(byEnd.values()).isEqualTo(expected);
@@ -229,7 +229,7 @@ class SlicedCallsTest {
     }
 
     private static Histogram histogram(long... millis) {
-        Histogram histogram = LoopRecorder.newHistogram();
+        Histogram histogram = Histograms.newHistogram();
         for (long value : millis) {
             histogram.recordValue(value * MILLI);
         }

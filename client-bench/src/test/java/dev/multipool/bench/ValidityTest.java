@@ -2,7 +2,6 @@ package dev.multipool.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResult.Sending;
 import java.util.List;
 import java.util.Map;

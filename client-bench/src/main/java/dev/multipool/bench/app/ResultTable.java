@@ -7,7 +7,7 @@ import dev.multipool.bench.LoadModel.OpenLoop;
 import dev.multipool.bench.LoadPlan;
 import dev.multipool.bench.LoadProfile;
 import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.Percentiles;
 import dev.multipool.bench.StepResult;
 import java.io.PrintWriter;
 import java.time.Duration;

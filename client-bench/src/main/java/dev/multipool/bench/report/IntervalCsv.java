@@ -3,7 +3,7 @@ package dev.multipool.bench.report;
 import dev.multipool.bench.LoadInterval;
 import dev.multipool.bench.LoadIntervals;
 import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.Percentiles;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

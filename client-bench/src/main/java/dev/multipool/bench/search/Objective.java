@@ -3,7 +3,7 @@ package dev.multipool.bench.search;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.LoadResult.Percentiles;
+import dev.multipool.bench.Percentiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

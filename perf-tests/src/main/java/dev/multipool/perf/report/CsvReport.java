@@ -2,8 +2,8 @@ package dev.multipool.perf.report;
 
 import dev.multipool.bench.GcPauses;
 import dev.multipool.bench.InvalidReason;
-import dev.multipool.bench.LoadResult.Percentiles;
 import dev.multipool.bench.LoadResult.Sending;
+import dev.multipool.bench.Percentiles;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.Figures;
