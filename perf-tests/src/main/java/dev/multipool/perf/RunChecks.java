@@ -1,7 +1,7 @@
 package dev.multipool.perf;
 
-import dev.multipool.bench.Fault;
-import dev.multipool.bench.InvalidReason;
+import dev.multipool.bench.result.Fault;
+import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.perf.result.Figures;
 import java.util.ArrayList;
 import java.util.List;

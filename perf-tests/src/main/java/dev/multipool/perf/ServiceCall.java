@@ -1,6 +1,6 @@
 package dev.multipool.perf;
 
-import dev.multipool.bench.app.DurationConverter;
+import dev.multipool.bench.app.options.DurationConverter;
 import dev.multipool.capacity.calibration.TaskShape;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.PoolSettings;

@@ -1,7 +1,7 @@
 package dev.multipool.perf;
 
-import dev.multipool.bench.Fault;
-import dev.multipool.bench.InvalidReason;
+import dev.multipool.bench.result.Fault;
+import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Figure;

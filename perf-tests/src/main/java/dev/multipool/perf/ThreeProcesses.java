@@ -1,10 +1,10 @@
 package dev.multipool.perf;
 
-import dev.multipool.bench.Fault;
-import dev.multipool.bench.InvalidReason;
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.LoadResultJson;
-import dev.multipool.bench.Percentiles;
+import dev.multipool.bench.result.Fault;
+import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.LoadResultJson;
+import dev.multipool.bench.result.Percentiles;
 import dev.multipool.perf.RunWatch.Watched;
 import dev.multipool.perf.diagnosis.Diagnosis;
 import dev.multipool.perf.diagnosis.Observation;

@@ -2,8 +2,8 @@ package dev.multipool.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.Fault;
-import dev.multipool.bench.InvalidReason;
+import dev.multipool.bench.result.Fault;
+import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.MadeUpResults;
 import java.util.List;

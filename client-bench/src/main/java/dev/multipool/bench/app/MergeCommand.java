@@ -1,9 +1,9 @@
 package dev.multipool.bench.app;
 
-import dev.multipool.bench.LoadResultJson;
-import dev.multipool.bench.WholeFile;
 import dev.multipool.bench.report.LogMerge;
 import dev.multipool.bench.report.MergedLog;
+import dev.multipool.bench.result.LoadResultJson;
+import dev.multipool.bench.result.WholeFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.multipool.bench.app;
 
-import dev.multipool.bench.Progress;
-import dev.multipool.bench.ProgressListener;
+import dev.multipool.bench.generator.Progress;
+import dev.multipool.bench.generator.ProgressListener;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.time.Duration;

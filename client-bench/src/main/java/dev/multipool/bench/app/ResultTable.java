@@ -1,14 +1,14 @@
 package dev.multipool.bench.app;
 
-import dev.multipool.bench.GcPauses;
-import dev.multipool.bench.LoadModel;
-import dev.multipool.bench.LoadModel.ClosedLoop;
-import dev.multipool.bench.LoadModel.OpenLoop;
-import dev.multipool.bench.LoadPlan;
-import dev.multipool.bench.LoadProfile;
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.Percentiles;
-import dev.multipool.bench.StepResult;
+import dev.multipool.bench.machine.GcPauses;
+import dev.multipool.bench.plan.LoadModel;
+import dev.multipool.bench.plan.LoadModel.ClosedLoop;
+import dev.multipool.bench.plan.LoadModel.OpenLoop;
+import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.bench.plan.LoadProfile;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.Percentiles;
+import dev.multipool.bench.result.StepResult;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;

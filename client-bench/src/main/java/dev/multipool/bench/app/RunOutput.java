@@ -1,12 +1,12 @@
 package dev.multipool.bench.app;
 
-import dev.multipool.bench.LoadIntervals;
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.LoadResultJson;
-import dev.multipool.bench.WholeFile;
 import dev.multipool.bench.report.IntervalCsv;
 import dev.multipool.bench.report.IntervalLog;
 import dev.multipool.bench.report.JunitReport;
+import dev.multipool.bench.result.LoadIntervals;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.LoadResultJson;
+import dev.multipool.bench.result.WholeFile;
 import dev.multipool.bench.search.Objective;
 import java.io.IOException;
 import java.nio.file.Path;

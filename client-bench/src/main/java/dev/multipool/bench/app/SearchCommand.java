@@ -1,11 +1,15 @@
 package dev.multipool.bench.app;
 
-import dev.multipool.bench.LoadGenerator;
-import dev.multipool.bench.LoadIntervals;
-import dev.multipool.bench.LoadModel;
-import dev.multipool.bench.LoadPlan;
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.ProgressListener;
+import dev.multipool.bench.app.options.DurationConverter;
+import dev.multipool.bench.app.options.LoadOptions;
+import dev.multipool.bench.app.options.ObjectiveConverter;
+import dev.multipool.bench.app.options.PlanOptions;
+import dev.multipool.bench.generator.LoadGenerator;
+import dev.multipool.bench.generator.ProgressListener;
+import dev.multipool.bench.plan.LoadModel;
+import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.bench.result.LoadIntervals;
+import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.SearchRun;

@@ -1,9 +1,9 @@
 package dev.multipool.bench.report;
 
-import dev.multipool.bench.LoadInterval;
-import dev.multipool.bench.LoadIntervals;
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.Percentiles;
+import dev.multipool.bench.result.LoadInterval;
+import dev.multipool.bench.result.LoadIntervals;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.Percentiles;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

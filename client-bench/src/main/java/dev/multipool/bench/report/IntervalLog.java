@@ -1,8 +1,8 @@
 package dev.multipool.bench.report;
 
-import dev.multipool.bench.LoadInterval;
-import dev.multipool.bench.LoadIntervals;
-import dev.multipool.bench.WholeFile;
+import dev.multipool.bench.result.LoadInterval;
+import dev.multipool.bench.result.LoadIntervals;
+import dev.multipool.bench.result.WholeFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.multipool.bench.report;
 
-import dev.multipool.bench.LoadPlan;
-import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.Trial;

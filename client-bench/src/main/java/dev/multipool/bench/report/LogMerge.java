@@ -1,6 +1,6 @@
 package dev.multipool.bench.report;
 
-import dev.multipool.bench.Percentiles;
+import dev.multipool.bench.result.Percentiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.multipool.bench.report;
 
-import dev.multipool.bench.Percentiles;
+import dev.multipool.bench.result.Percentiles;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package dev.multipool.bench.search;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.Percentiles;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.Percentiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.multipool.bench.search;
 
-import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.result.LoadResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.multipool.bench.search;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.multipool.bench.Fault;
-import dev.multipool.bench.InvalidReason;
-import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.result.Fault;
+import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.bench.result.LoadResult;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -1,14 +1,15 @@
 package dev.multipool.bench.sweep;
 
-import dev.multipool.bench.CallMix;
-import dev.multipool.bench.GeneratorSettings;
-import dev.multipool.bench.LoadGenerator;
-import dev.multipool.bench.LoadModel;
-import dev.multipool.bench.LoadPlan;
-import dev.multipool.bench.LoadPlan.Timing;
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.OwnCall;
-import dev.multipool.bench.ProgressListener;
+import dev.multipool.bench.call.OwnCall;
+import dev.multipool.bench.generator.GeneratorSettings;
+import dev.multipool.bench.generator.LoadGenerator;
+import dev.multipool.bench.generator.ProgressListener;
+import dev.multipool.bench.machine.WatchedMachine;
+import dev.multipool.bench.plan.CallMix;
+import dev.multipool.bench.plan.LoadModel;
+import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.bench.plan.LoadPlan.Timing;
+import dev.multipool.bench.result.LoadResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +87,8 @@ public final class PoolSweep {
                     CallMix.own(),
                     new Timing(settings.warmup(), settings.duration(), CALL_TIMEOUT),
                     SEED);
-            GeneratorSettings generator = GeneratorSettings.of(plan).withServerPid(server.pid());
+            GeneratorSettings generator =
+                    GeneratorSettings.of(plan).withWatched(WatchedMachine.WHOLE.withServerPid(server.pid()));
             return new LoadGenerator(plan, generator, ProgressListener.NONE, own).run();
         }
     }

@@ -1,6 +1,6 @@
 package dev.multipool.bench.sweep;
 
-import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.search.Objective;
 import java.util.ArrayList;
 import java.util.List;

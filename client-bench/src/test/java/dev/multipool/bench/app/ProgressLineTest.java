@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.Progress;
+import dev.multipool.bench.generator.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

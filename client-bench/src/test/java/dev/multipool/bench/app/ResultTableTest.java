@@ -2,8 +2,8 @@ package dev.multipool.bench.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.MadeUpRun;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.MadeUpRun;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.multipool.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.MadeUpRun;
+import dev.multipool.bench.result.MadeUpRun;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package dev.multipool.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.LoadIntervals;
-import dev.multipool.bench.MadeUpRun;
+import dev.multipool.bench.result.LoadIntervals;
+import dev.multipool.bench.result.MadeUpRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

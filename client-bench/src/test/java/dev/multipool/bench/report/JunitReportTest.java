@@ -2,8 +2,8 @@ package dev.multipool.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.MadeUpRun;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.MadeUpRun;
 import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.Trial;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.multipool.bench.MadeUpRun;
+import dev.multipool.bench.result.MadeUpRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.multipool.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.MadeUpRun;
+import dev.multipool.bench.result.MadeUpRun;
 import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.Trial;

@@ -2,8 +2,8 @@ package dev.multipool.bench.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.MadeUpRun;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.MadeUpRun;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

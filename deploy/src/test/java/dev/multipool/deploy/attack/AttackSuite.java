@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.protobuf.ByteString;
-import dev.multipool.bench.CallMix;
-import dev.multipool.bench.ConnectionSettings;
-import dev.multipool.bench.GeneratorSettings;
-import dev.multipool.bench.LoadGenerator;
-import dev.multipool.bench.LoadModel;
-import dev.multipool.bench.LoadPlan;
-import dev.multipool.bench.LoadProfile;
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.ProgressListener;
+import dev.multipool.bench.generator.ConnectionSettings;
+import dev.multipool.bench.generator.GeneratorSettings;
+import dev.multipool.bench.generator.LoadGenerator;
+import dev.multipool.bench.generator.ProgressListener;
+import dev.multipool.bench.machine.WatchedMachine;
+import dev.multipool.bench.plan.CallMix;
+import dev.multipool.bench.plan.LoadModel;
+import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.bench.plan.LoadProfile;
+import dev.multipool.bench.result.LoadResult;
 import dev.multipool.deploy.DeployedServer;
 import dev.multipool.deploy.MemoryGroup;
 import dev.multipool.deploy.attack.Attack.Door;
@@ -30,7 +31,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -196,7 +196,7 @@ class AttackSuite {
                 CallMix.findUserInfo(1000),
                 new LoadPlan.Timing(warmUp, WINDOW, CALL_TIMEOUT),
                 1);
-        GeneratorSettings settings = new GeneratorSettings(1, null, List.of(), null, null, Set.of(), connections);
+        GeneratorSettings settings = new GeneratorSettings(1, WatchedMachine.WHOLE, connections);
         return new LoadGenerator(plan, settings, ProgressListener.NONE).run();
     }
 

@@ -1,6 +1,6 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.bench.app.DurationConverter;
+import dev.multipool.bench.app.options.DurationConverter;
 import dev.multipool.perf.advice.Advising;
 import dev.multipool.perf.result.Objective;
 import java.io.IOException;

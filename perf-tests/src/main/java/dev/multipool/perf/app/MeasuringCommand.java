@@ -1,6 +1,6 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.bench.app.DurationConverter;
+import dev.multipool.bench.app.options.DurationConverter;
 import dev.multipool.perf.ExperimentOptions;
 import dev.multipool.perf.ExperimentOptions.Scope;
 import dev.multipool.perf.Experiments;

@@ -1,6 +1,6 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.bench.app.DurationConverter;
+import dev.multipool.bench.app.options.DurationConverter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.multipool.perf.machine;
 
-import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.result.LoadResult;
 
 /**
  * What took a run's cores from it over a short look.

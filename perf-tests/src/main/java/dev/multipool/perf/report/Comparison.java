@@ -1,6 +1,6 @@
 package dev.multipool.perf.report;
 
-import dev.multipool.bench.Environment;
+import dev.multipool.bench.machine.Environment;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.Place;

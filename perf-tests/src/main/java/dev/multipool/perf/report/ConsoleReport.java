@@ -1,7 +1,7 @@
 package dev.multipool.perf.report;
 
-import dev.multipool.bench.InvalidReason;
-import dev.multipool.bench.LoadResult;
+import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.bench.result.LoadResult;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Answer.Outcome;
 import dev.multipool.perf.result.Candidate;

@@ -1,9 +1,9 @@
 package dev.multipool.perf.report;
 
-import dev.multipool.bench.GcPauses;
-import dev.multipool.bench.InvalidReason;
-import dev.multipool.bench.LoadResult.Sending;
-import dev.multipool.bench.Percentiles;
+import dev.multipool.bench.machine.GcPauses;
+import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.bench.result.LoadResult.Sending;
+import dev.multipool.bench.result.Percentiles;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.Figures;

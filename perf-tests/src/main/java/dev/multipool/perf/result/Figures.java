@@ -1,12 +1,12 @@
 package dev.multipool.perf.result;
 
-import dev.multipool.bench.LoadResult.CorrectedResponseTime;
-import dev.multipool.bench.LoadResult.Disturbance;
-import dev.multipool.bench.LoadResult.Outcome;
-import dev.multipool.bench.LoadResult.Raw;
-import dev.multipool.bench.LoadResult.Resources;
-import dev.multipool.bench.LoadResult.Sending;
-import dev.multipool.bench.StepResult;
+import dev.multipool.bench.result.LoadResult.CorrectedResponseTime;
+import dev.multipool.bench.result.LoadResult.Disturbance;
+import dev.multipool.bench.result.LoadResult.Outcome;
+import dev.multipool.bench.result.LoadResult.Raw;
+import dev.multipool.bench.result.LoadResult.Resources;
+import dev.multipool.bench.result.LoadResult.Sending;
+import dev.multipool.bench.result.StepResult;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.multipool.bench.Environment;
-import dev.multipool.bench.InvalidReason;
+import dev.multipool.bench.machine.Environment;
+import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.perf.process.Pauses;
 import dev.multipool.perf.process.PoolLedger;
 import java.util.List;

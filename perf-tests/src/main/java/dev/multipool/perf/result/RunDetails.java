@@ -1,6 +1,6 @@
 package dev.multipool.perf.result;
 
-import dev.multipool.bench.LoadResult.CurvePoint;
+import dev.multipool.bench.result.LoadResult.CurvePoint;
 import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.ScheduledThreads;
 import dev.multipool.perf.sampling.RunProfile;

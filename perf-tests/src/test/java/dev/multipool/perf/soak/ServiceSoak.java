@@ -2,14 +2,14 @@ package dev.multipool.perf.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.CallMix;
-import dev.multipool.bench.GeneratorSettings;
-import dev.multipool.bench.LoadGenerator;
-import dev.multipool.bench.LoadModel;
-import dev.multipool.bench.LoadPlan;
-import dev.multipool.bench.LoadProfile;
-import dev.multipool.bench.LoadResult;
-import dev.multipool.bench.ProgressListener;
+import dev.multipool.bench.generator.GeneratorSettings;
+import dev.multipool.bench.generator.LoadGenerator;
+import dev.multipool.bench.generator.ProgressListener;
+import dev.multipool.bench.plan.CallMix;
+import dev.multipool.bench.plan.LoadModel;
+import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.bench.plan.LoadProfile;
+import dev.multipool.bench.result.LoadResult;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.admission.AdmissionSnapshot;
 import dev.multipool.rpc.server.RpcServer;

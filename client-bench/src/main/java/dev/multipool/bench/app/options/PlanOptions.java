@@ -1,0 +1,165 @@
+package dev.multipool.bench.app.options;
+
+import dev.multipool.bench.generator.GeneratorSettings;
+import dev.multipool.bench.machine.WatchedMachine;
+import dev.multipool.bench.plan.LoadModel;
+import dev.multipool.bench.plan.LoadPlan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Where calls go, what they ask, for how long, and how the generator runs, as options. */
+public final class PlanOptions {
+    public static final Duration DEFAULT_DURATION = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--target",
+            required = true,
+            paramLabel = "HOST:PORT",
+            showDefaultValue = CommandLine.Help.Visibility.NEVER,
+            converter = Target.Converter.class,
+            description = "the server")
+    private Target target = new Target("", 0);
+
+    @Option(
+            names = "--connections",
+            defaultValue = "4",
+            paramLabel = "N",
+            description = "TCP connections that the load is spread over")
+    private int connections;
+
+    @Option(
+            names = "--warmup",
+            defaultValue = "5s",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "load before the measured window")
+    private Duration warmup = Duration.ZERO;
+
+    @Option(
+            names = "--warmup-level",
+            paramLabel = "N",
+            description = "users, or calls due per second, of the warm-up but for its last second (default: the load's"
+                    + " own); a light load alone compiles a server slowly")
+    private @Nullable Double warmupLevel;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "the measured window (default: 10s)")
+    private @Nullable Duration duration;
+
+    @Option(
+            names = "--timeout",
+            defaultValue = "1s",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "deadline of each call")
+    private Duration timeout = Duration.ZERO;
+
+    @Mixin
+    private CallOptions calls = new CallOptions();
+
+    @Mixin
+    private ConnectionOptions connecting = new ConnectionOptions();
+
+    @Option(names = "--seed", defaultValue = "1", paramLabel = "N", description = "of the run's random sequences")
+    private long seed;
+
+    @Option(
+            names = "--server-pid",
+            paramLabel = "PID",
+            description = "the server's process on this machine, to measure its CPU time")
+    private @Nullable Long serverPid;
+
+    @Option(
+            names = "--also-pid",
+            paramLabel = "PID",
+            description = {
+                "another process of this run on this machine, such as Redis; may be repeated. Given together with"
+                        + " --server-pid, CPU time that any other process uses makes the run invalid"
+            })
+    private List<Long> alsoPids = List.of();
+
+    @Option(
+            names = "--server-gc-log",
+            paramLabel = "FILE",
+            description = "what the server's JVM on this machine writes by -Xlog:gc:file=FILE, to tell its pauses")
+    private @Nullable Path serverGcLog;
+
+    @Option(
+            names = "--stall-log",
+            paramLabel = "FILE",
+            description =
+                    "stalls of the machine that another process on it writes; what they disturb is left out, as with"
+                            + " those that the generator sees itself")
+    private @Nullable Path stallLog;
+
+    @Option(
+            names = "--watched-cpus",
+            paramLabel = "LIST",
+            converter = CpuListConverter.class,
+            description =
+                    "the run's own CPUs, such as 0-3,8: only their stolen and foreign time is told (default: all)")
+    private Set<Integer> watchedCpus = Set.of();
+
+    @Option(
+            names = "--event-loops",
+            paramLabel = "N",
+            description = "threads of the generator (default: one per connection, at most one per core)")
+    private @Nullable Integer eventLoops;
+
+    /** The window's length as asked for; null when it was not. */
+    @Nullable
+    public Duration duration() {
+        return duration;
+    }
+
+    public int connections() {
+        return connections;
+    }
+
+    public Duration callTimeout() {
+        return timeout;
+    }
+
+    /**
+     * The plan for a load.
+     *
+     * @throws IllegalArgumentException when an option is out of bounds
+     */
+    public LoadPlan plan(LoadModel load) {
+        Duration window = duration != null ? duration : DEFAULT_DURATION;
+        return new LoadPlan(
+                target.host(),
+                target.port(),
+                connections,
+                load,
+                calls.mix(),
+                new LoadPlan.Timing(
+                        warmup,
+                        warmupLevel,
+                        load.profile().isConstant() ? window : load.profile().length(),
+                        timeout),
+                seed);
+    }
+
+    /**
+     * How the generator runs a plan.
+     *
+     * @throws IllegalArgumentException when an option is out of bounds
+     */
+    public GeneratorSettings settings(LoadPlan plan) {
+        int loops = eventLoops != null ? eventLoops : GeneratorSettings.of(plan).eventLoops();
+        return new GeneratorSettings(
+                loops,
+                new WatchedMachine(serverPid, alsoPids, serverGcLog, stallLog, watchedCpus),
+                connecting.settings());
+    }
+}

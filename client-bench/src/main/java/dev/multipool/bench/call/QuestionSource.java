@@ -1,0 +1,65 @@
+package dev.multipool.bench.call;
+
+import dev.multipool.bench.plan.CallKind;
+import dev.multipool.bench.plan.CallMix;
+import dev.multipool.item.v1.QueryItemsRequest;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Draws the questions of a {@link CallMix}. Not safe for threads; each user and each connection has its own. */
+public final class QuestionSource {
+    private static final Question DELAY = new Question.AboutDelay();
+
+    private final CallMix mix;
+    private final @Nullable OwnCall<?, ?> own;
+    private final SplittableRandom random;
+    private final KeySource users;
+    private final KeySource items;
+    private final int weightSum;
+
+    public QuestionSource(CallMix mix, SplittableRandom random) {
+        this(mix, null, random);
+    }
+
+    /** @param own what calls of a service of one's own ask; null when the mix has none */
+    public QuestionSource(CallMix mix, @Nullable OwnCall<?, ?> own, SplittableRandom random) {
+        OwnCall.requireFitting(mix, own);
+        this.mix = mix;
+        this.own = own;
+        this.random = random;
+        this.users = new KeySource(mix.keys(), mix.maxUserId(), random);
+        this.items = new KeySource(mix.keys(), mix.maxItemId(), random);
+        this.weightSum =
+                mix.weights().values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    public Question next() {
+        return switch (kind()) {
+            case FIND_USER_INFO -> new Question.AboutUser(users.next());
+            case QUERY_ITEMS -> new Question.AboutItems(itemsRequest());
+            case MOCK_DELAY -> DELAY;
+            case OWN -> Question.about(Objects.requireNonNull(own), random);
+        };
+    }
+
+    private CallKind kind() {
+        int draw = random.nextInt(weightSum);
+        for (Map.Entry<CallKind, Integer> weight : mix.weights().entrySet()) {
+            draw -= weight.getValue();
+            if (draw < 0) {
+                return weight.getKey();
+            }
+        }
+        throw new AssertionError("a draw below the sum of all weights falls into one of them");
+    }
+
+    private QueryItemsRequest itemsRequest() {
+        QueryItemsRequest.Builder request = QueryItemsRequest.newBuilder();
+        for (int i = 0; i < mix.items(); i++) {
+            request.addItemIds(items.next());
+        }
+        return request.build();
+    }
+}

@@ -1,5 +1,0 @@
-/** The load generator as a library: a load plan goes in, a measured result comes out. */
-@NullMarked
-package dev.multipool.bench;
-
-import org.jspecify.annotations.NullMarked;

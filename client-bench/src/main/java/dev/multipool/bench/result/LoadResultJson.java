@@ -1,0 +1,88 @@
+package dev.multipool.bench.result;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.Module;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import java.io.IOException;
+import java.io.Serial;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+
+/**
+ * A {@link LoadResult} as JSON, both ways: the record's component names, durations in ISO-8601 ({@code PT0.5S}), unknown
+ * values as {@code null}. Reading refuses fields that it does not know.
+ */
+public final class LoadResultJson {
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().registerModule(durations()).enable(SerializationFeature.INDENT_OUTPUT);
+
+    private LoadResultJson() {}
+
+    /** The result as indented JSON. */
+    public static String toJson(LoadResult result) {
+        return documentToJson(result);
+    }
+
+    /**
+     * The result out of its JSON.
+     *
+     * @throws IOException when it is no load result
+     */
+    public static LoadResult fromJson(String json) throws IOException {
+        return MAPPER.readValue(json, LoadResult.class);
+    }
+
+    /** Writes the file as a whole: who reads it meanwhile sees the old one or the new one. */
+    public static void write(LoadResult result, Path file) throws IOException {
+        WholeFile.write(file, toJson(result) + "\n");
+    }
+
+    /** Reads what {@link #write} wrote. */
+    public static LoadResult read(Path file) throws IOException {
+        return fromJson(Files.readString(file));
+    }
+
+    /** Any document that holds plans or results as indented JSON. */
+    public static String documentToJson(Object document) {
+        try {
+            return MAPPER.writeValueAsString(document);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(document.getClass().getSimpleName() + " cannot be written as JSON", e);
+        }
+    }
+
+    /** How durations are written, for a mapper whose documents hold a load plan or result. */
+    public static Module durations() {
+        return new SimpleModule("multipool-durations")
+                .addSerializer(Duration.class, ToStringSerializer.instance)
+                .addDeserializer(Duration.class, new DurationDeserializer());
+    }
+
+    private static final class DurationDeserializer extends StdScalarDeserializer<Duration> {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        DurationDeserializer() {
+            super(Duration.class);
+        }
+
+        @Override
+        public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            String text = parser.getValueAsString("");
+            try {
+                return Duration.parse(text);
+            } catch (DateTimeParseException e) {
+                return (Duration) context.handleWeirdStringValue(
+                        Duration.class, text, "expected: an ISO-8601 duration such as PT0.5S");
+            }
+        }
+    }
+}

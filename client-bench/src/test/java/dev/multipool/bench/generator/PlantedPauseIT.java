@@ -1,0 +1,126 @@
+package dev.multipool.bench.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.bench.plan.LoadModel;
+import dev.multipool.bench.plan.LoadModel.ClosedLoop;
+import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.bench.plan.Plans;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.Percentiles;
+import dev.multipool.rpc.client.LeakCheck;
+import dev.multipool.rpc.client.ScriptedRpcServer;
+import dev.multipool.rpc.client.ScriptedRpcServer.Step;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A server that answers at once, but once answers nothing for 200 ms. By hand: arrivals that know nothing of it meet it
+ * for 200 ms of the window's 1000 ms, and one that comes t after the pause began waits 200 ms - t. So 10 % of all calls
+ * wait longer than 100 ms, 1 % longer than 190 ms, 0.1 % longer than 199 ms, none longer than 200 ms. That holds for an
+ * open loop as measured and for a closed loop as corrected, whatever its users and its speed. How exactly is for
+ * {@link PlantedPauseTest} to say, whose clock knows no other pauses; here a machine that does other work adds its own.
+ */
+@ExtendWith(LeakCheck.class)
+class PlantedPauseIT {
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final LoadPlan.Timing TIMING =
+            new LoadPlan.Timing(Duration.ofMillis(500), Duration.ofMillis(1_000), TIMEOUT);
+
+    /** HdrHistogram's 3 digits, and the spacing of arrivals. */
+    private static final double PRECISION_MILLIS = 1.5;
+
+    private final ScriptedRpcServer server = ScriptedRpcServer.start().forgetRequests();
+
+    @BeforeEach
+    void warmTheJvmUp() throws InterruptedException {
+        run(Plans.constant(1_000));
+    }
+
+    @AfterEach
+    void closeServer() {
+        server.close();
+    }
+
+    @Test
+    void openLoop_showsThePause() throws Exception {
+        server.choose(new PausingOnce(Duration.ofMillis(700), Step.answer()));
+
+        LoadResult result = run(Plans.constant(1_000));
+
+        // raw: a stall of this machine may lie beside the pause
+        assertShowsThePause(result.raw().responseTime(), PRECISION_MILLIS);
+        LoadResult.Sending sending = Objects.requireNonNull(result.sending());
+        assertThat(sending.intended()).isEqualTo(Math.round(1_000 * result.measuredSeconds()));
+        assertThat(sending.sent()).isEqualTo(sending.intended());
+        assertThat(result.raw().calls()).isEqualTo(1_000);
+        assertThat(result.outcome().good()).isEqualTo(result.calls());
+    }
+
+    @Test
+    void closedLoop_hidesThePauseInItsRawTimes_andShowsItInTheCorrectedOnes() throws Exception {
+        server.choose(new PausingOnce(Duration.ofMillis(700), Step.after(Duration.ofMillis(2), Step.answer())));
+
+        LoadGenerator generator = generator(ClosedLoop.of(2));
+        LoadResult result = generator.run();
+
+        // 2 of hundreds of calls met the pause
+        assertThat(result.responseTime().p90Millis()).isLessThan(100);
+        LoadResult.CorrectedResponseTime corrected = Objects.requireNonNull(result.corrected());
+        // a user meets the pause up to one interval after it began
+        Histogram all = new Histogram(3);
+        generator.intervals().stream().forEach(interval -> all.add(Objects.requireNonNull(interval.correctedNanos())));
+        assertShowsThePause(Percentiles.of(all), PRECISION_MILLIS + corrected.expectedIntervalMillis());
+        assertThat(corrected.expectedIntervalMillis())
+                .isEqualTo(result.responseTime().p50Millis());
+    }
+
+    private static void assertShowsThePause(Percentiles times, double precisionMillis) {
+        assertThat(times.p90Millis()).isGreaterThanOrEqualTo(100 - precisionMillis);
+        assertThat(times.p99Millis()).isGreaterThanOrEqualTo(190 - precisionMillis);
+        assertThat(times.p999Millis()).isGreaterThanOrEqualTo(199 - precisionMillis);
+        assertThat(times.maxMillis()).isGreaterThanOrEqualTo(200 - precisionMillis);
+    }
+
+    private LoadResult run(LoadModel load) throws InterruptedException {
+        return generator(load).run();
+    }
+
+    private LoadGenerator generator(LoadModel load) {
+        LoadPlan plan = Plans.at(server.port(), load, 2, TIMING);
+        return new LoadGenerator(plan, GeneratorSettings.of(plan), ProgressListener.NONE);
+    }
+
+    /** Holds back for {@link #PAUSE} all answers from a given time after the first request on. */
+    private static final class PausingOnce implements Supplier<Step> {
+        private final Duration start;
+        private final Step usual;
+        private long firstNanos;
+        private boolean begun;
+
+        PausingOnce(Duration start, Step usual) {
+            this.start = start;
+            this.usual = usual;
+        }
+
+        @Override
+        public Step get() {
+            long nowNanos = System.nanoTime();
+            if (!begun) {
+                begun = true;
+                firstNanos = nowNanos;
+            }
+            long pauseNanos = nowNanos - firstNanos - start.toNanos();
+            return pauseNanos >= 0 && pauseNanos < PAUSE.toNanos()
+                    ? Step.after(Duration.ofNanos(PAUSE.toNanos() - pauseNanos), Step.answer())
+                    : usual;
+        }
+    }
+}
