@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +21,42 @@ import org.junit.jupiter.api.io.TempDir;
 class ProductionJarIT {
     private static final Path JAR = Path.of("../rpc-server/target/multipool-server.jar");
 
+    private static final long MAX_BYTES = 20_000_000;
+
     @TempDir
     private Path directory;
+
+    @Test
+    void jar_isSmall() throws IOException {
+        assertThat(Files.size(JAR))
+                .as("bytes of the jar; its biggest entries:\n%s", String.join("\n", biggestEntries()))
+                .isLessThan(MAX_BYTES);
+    }
+
+    @Test
+    void jar_hasTheNativeLibrariesOfThePlatformsThatItServes() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            assertThat(jar.stream().map(ZipEntry::getName))
+                    .contains(
+                            "org/xerial/snappy/native/Linux/x86_64/libsnappyjava.so",
+                            "org/xerial/snappy/native/Linux/x86_64-musl/libsnappyjava.so",
+                            "org/xerial/snappy/native/Linux/aarch64/libsnappyjava.so",
+                            "org/xerial/snappy/native/Mac/x86_64/libsnappyjava.dylib",
+                            "org/xerial/snappy/native/Mac/aarch64/libsnappyjava.dylib",
+                            "org/xerial/snappy/native/Windows/x86_64/snappyjava.dll",
+                            "net/jpountz/util/linux/amd64/liblz4-java.so",
+                            "net/jpountz/util/linux/aarch64/liblz4-java.so",
+                            "net/jpountz/util/darwin/x86_64/liblz4-java.dylib",
+                            "net/jpountz/util/darwin/aarch64/liblz4-java.dylib",
+                            "net/jpountz/util/windows/amd64/liblz4-java.dll",
+                            "META-INF/native/libnetty_tcnative_linux_x86_64.so",
+                            "META-INF/native/libnetty_tcnative_linux_aarch_64.so",
+                            "META-INF/native/libnetty_transport_native_epoll_x86_64.so",
+                            "META-INF/native/libnetty_transport_native_epoll_aarch_64.so",
+                            "META-INF/native/libnetty_transport_native_io_uring42_x86_64.so",
+                            "META-INF/native/libnetty_transport_native_io_uring42_aarch_64.so");
+        }
+    }
 
     @Test
     void jar_holdsNothingThatIsForTrying() throws IOException {
@@ -70,6 +105,17 @@ class ProductionJarIT {
                 .singleElement()
                 .asString()
                 .contains("no embedded redis-server", "multipool-redis-source is not on the class path", "extras");
+    }
+
+    private static List<String> biggestEntries() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            return jar.stream()
+                    .sorted(Comparator.comparingLong(ZipEntry::getCompressedSize)
+                            .reversed())
+                    .limit(20)
+                    .map(entry -> entry.getCompressedSize() + " " + entry.getName())
+                    .toList();
+        }
     }
 
     private record Ended(int exitCode, List<String> errors) {}
