@@ -18,6 +18,9 @@ final class Documents {
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     private static final Set<String> SHELLS = Set.of("", "sh", "bash", "console");
+    /** What builds, Git and npm put there. */
+    private static final Set<String> FOREIGN = Set.of("target", ".git", "node_modules");
+
     private static final String PROMPT = "$ ";
     private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
     private static final Pattern INDENTED = Pattern.compile("(?m)(?<=\\n\\n)((?: {4}.*\\n)+)");
@@ -39,9 +42,7 @@ final class Documents {
                 @Override
                 public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
                     String folder = directory.getFileName().toString();
-                    return folder.equals("target") || folder.equals(".git")
-                            ? FileVisitResult.SKIP_SUBTREE
-                            : FileVisitResult.CONTINUE;
+                    return FOREIGN.contains(folder) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
                 }
 
                 @Override

@@ -16,13 +16,13 @@ final class SettingsReference {
             -->
 
             A setting comes from a YAML file (`--config FILE`, dots are levels), from the environment, or from a flag
-            (`--set KEY=VALUE`); a later one of these overrides an earlier one. A key that does not exist and a value that does not
-            fit are an error at start, with code 2, that says what was expected. `--help` shows this list, and `/config` of the
-            [admin port](admin.md) what holds and where it came from. Times are written `500us`, `10ms`, `5s` or `1m`, up to
-            `10080m` (7 days). In the file a key may be written with dots or in levels, but once.
+            (`--set KEY=VALUE`). A later one of these overrides an earlier one. A key that does not exist is an error at start,
+            with code 2, and so is a value that does not fit. The error says what was expected. `--help` shows this list, and
+            `/config` of the [admin port](admin.md) what holds and where it came from. Times are written `500us`, `10ms`, `5s` or
+            `1m`, up to `10080m` (7 days). In the file a key may be written with dots or in levels, but once.
 
-            `MULTIPOOL_LOG_LEVEL` is no setting but a variable of the environment, read before any setting is: `TRACE`, `DEBUG`,
-            `INFO` (the default), `WARN`, `ERROR` or `OFF` for the log on standard error.
+            `MULTIPOOL_LOG_LEVEL` is no setting but a variable of the environment, read before any setting is. It is `TRACE`,
+            `DEBUG`, `INFO` (the default), `WARN`, `ERROR` or `OFF`, for the log on standard error.
 
             | flag | sets |
             |---|---|
