@@ -75,7 +75,7 @@ final class BusinessPoolSweepExperiment implements Experiment {
         return options.sizesOr(SIZES).stream()
                 .map(size -> new RunSettings(
                         new Place("pool sizes", "threads", String.valueOf(size)),
-                        options.variant("fixed " + size, "fixed:threads=" + size + ",queue=" + queue),
+                        options.servers().variant("fixed " + size, "fixed:threads=" + size + ",queue=" + queue),
                         load,
                         List.of()))
                 .toList();

@@ -89,7 +89,8 @@ final class CalibrationExperiment implements Experiment {
                 .filter(run -> points.contains(run.settings()))
                 .toList();
         return Calibration.fit(
-                call.shape(call.work(options)), new CalibrationRuns(call, options).measured(made, session.cores()));
+                call.shape(call.work(options.servers())),
+                new CalibrationRuns(call, options).measured(made, session.cores()));
     }
 
     static String describe(ServiceCall call, ServiceProfile profile) {

@@ -51,7 +51,7 @@ public final class CalibrationRuns {
     /** All loads on so many of the server's cores. */
     List<RunSettings> on(CorePlan plan, int cores) {
         Map<String, Integer> threads = call.pools().stream().collect(Collectors.toMap(pool -> pool, pool -> THREADS));
-        Variant variant = pinned(call.server(options, threads).named("calibration"), plan, cores);
+        Variant variant = pinned(call.server(options.servers(), threads).named("calibration"), plan, cores);
         Load load = call.of(options.warmLoad());
         return USERS_PER_CORE.stream()
                 .map(each -> new RunSettings(

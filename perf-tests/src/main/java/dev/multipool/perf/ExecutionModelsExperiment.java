@@ -11,13 +11,11 @@ import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Variant;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The same handler on platform threads, on virtual ones and on none.
@@ -48,33 +46,21 @@ final class ExecutionModelsExperiment implements Experiment {
 
     private static final int LIMIT = 200;
     private static final int SMALL_POOL = 16;
-    private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
     private static final List<Integer> USERS = List.of(8, 32, LIMIT);
     private static final String METHOD = "methods.find-user-info.";
 
     private final ExperimentOptions options;
     private final boolean virtualThreads;
-    private final List<Weight> weights;
+    private final List<CallWeight> weights;
 
     ExecutionModelsExperiment(ExperimentOptions options) {
-        this(options, feature(options.javaHome()));
+        this(options, options.servers().jdk());
     }
 
-    ExecutionModelsExperiment(ExperimentOptions options, int feature) {
+    ExecutionModelsExperiment(ExperimentOptions options, Jdk jdk) {
         this.options = options;
-        this.virtualThreads = feature >= FIRST_WITH_VIRTUAL_THREADS;
-        this.weights = Weight.setOr(options, List.of(Weight.LIGHT, Weight.PUBLISHED));
-    }
-
-    /** Whether servers on that JDK can have virtual threads. */
-    static boolean hasVirtualThreads(@Nullable String javaHome) {
-        return feature(javaHome) >= FIRST_WITH_VIRTUAL_THREADS;
-    }
-
-    private static int feature(@Nullable String javaHome) {
-        return javaHome == null
-                ? Jdk.running().feature()
-                : Jdk.at(Path.of(javaHome)).feature();
+        this.virtualThreads = jdk.hasVirtualThreads();
+        this.weights = CallWeight.setOr(options.servers(), List.of(CallWeight.LIGHT, CallWeight.PUBLISHED));
     }
 
     @Override
@@ -95,9 +81,9 @@ final class ExecutionModelsExperiment implements Experiment {
         if (!virtualThreads) {
             sentences.add(
                     "Virtual threads were left out: the servers' JDK has none (expected: --java-home with a JDK of "
-                            + FIRST_WITH_VIRTUAL_THREADS + " or newer).");
+                            + Jdk.FIRST_WITH_VIRTUAL_THREADS + " or newer).");
         }
-        for (Weight weight : weights) {
+        for (CallWeight weight : weights) {
             List<PointSummary> all = session.compare(points(weight), options.repeats());
             for (int users : USERS) {
                 String stage = stage(weight, users);
@@ -122,12 +108,12 @@ final class ExecutionModelsExperiment implements Experiment {
                         .collect(Collectors.joining("; "));
     }
 
-    private static String stage(Weight weight, int users) {
+    private static String stage(CallWeight weight, int users) {
         return weight.describe() + ", " + users + " users";
     }
 
     /** Model by model, as the loads of one share a server. */
-    private List<RunSettings> points(Weight weight) {
+    private List<RunSettings> points(CallWeight weight) {
         return models().stream()
                 .flatMap(model -> USERS.stream()
                         .map(users -> new RunSettings(
@@ -154,7 +140,8 @@ final class ExecutionModelsExperiment implements Experiment {
     }
 
     private Variant model(String name, String pool, String execution) {
-        return options.variant(name, pool)
+        return options.servers()
+                .variant(name, pool)
                 .with(Map.of(METHOD + "execution", execution, METHOD + "max-in-flight", String.valueOf(LIMIT)));
     }
 }

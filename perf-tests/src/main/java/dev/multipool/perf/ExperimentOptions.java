@@ -2,12 +2,8 @@ package dev.multipool.perf;
 
 import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.PoolSettings;
-import dev.multipool.perf.result.Variant;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What can be chosen about an experiment without changing its question.
@@ -15,22 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param sizes pool sizes to try, each once, in any order; empty for the experiment's own
  * @param load a closed loop, from which experiments derive their loads
  * @param repeats runs of each point that is compared
- * @param serverSettings further settings of every server by key
- * @param javaHome the JDK of every server; null for the laboratory's own
+ * @param servers what all servers have in common
  * @param scope of experiments that ask about several methods, in a bounded time
  */
-public record ExperimentOptions(
-        List<Integer> sizes,
-        Load load,
-        int repeats,
-        Map<String, String> serverSettings,
-        @Nullable String javaHome,
-        Scope scope) {
+public record ExperimentOptions(List<Integer> sizes, Load load, int repeats, ServerTemplate servers, Scope scope) {
     private static final int MAX_SIZE = 10_000;
     /** Enough to keep four cores busy with calls that wait, and for event loops to read several calls at once. */
     private static final int WARMUP_USERS = 64;
-    /** One event loop has time to spare up to far more calls than one business pool serves; more would vary the cores. */
-    private static final Map<String, String> ONE_EVENT_LOOP = Map.of("server.event-loops", "1");
 
     /**
      * What an experiment is about, and how long it may take.
@@ -54,18 +41,12 @@ public record ExperimentOptions(
     }
 
     /** With the usual scope. */
-    public ExperimentOptions(
-            List<Integer> sizes,
-            Load load,
-            int repeats,
-            Map<String, String> serverSettings,
-            @Nullable String javaHome) {
-        this(sizes, load, repeats, serverSettings, javaHome, Scope.USUAL);
+    public ExperimentOptions(List<Integer> sizes, Load load, int repeats, ServerTemplate servers) {
+        this(sizes, load, repeats, servers, Scope.USUAL);
     }
 
     public ExperimentOptions {
         sizes = sizes.stream().sorted().toList();
-        serverSettings = Map.copyOf(serverSettings);
         if (sizes.stream().distinct().count() < sizes.size()) {
             throw new IllegalArgumentException("sizes: " + sizes + " (expected: each once)");
         }
@@ -92,25 +73,16 @@ public record ExperimentOptions(
 
     /** The same under another load. */
     ExperimentOptions with(Load other) {
-        return new ExperimentOptions(sizes, other, repeats, serverSettings, javaHome, scope);
+        return new ExperimentOptions(sizes, other, repeats, servers, scope);
     }
 
     /** The same about one method. */
     ExperimentOptions about(ServiceCall call) {
-        return new ExperimentOptions(
-                sizes, load, repeats, serverSettings, javaHome, new Scope(List.of(call), scope.budget()));
+        return new ExperimentOptions(sizes, load, repeats, servers, new Scope(List.of(call), scope.budget()));
     }
 
     /** What a user of a closed loop waits for after a failed call. */
     double rejectBackoffSeconds() {
         return load.demand() instanceof Demand.ClosedLoop closed ? closed.rejectBackoffSeconds() : 0;
-    }
-
-    /** A server with this business pool and the settings that all servers of the experiment have. */
-    Variant variant(String name, String poolSpec) {
-        return Variant.of(name, PoolSettings.parse(PoolSettings.BUSINESS, poolSpec))
-                .onJdk(javaHome)
-                .with(ONE_EVENT_LOOP)
-                .with(serverSettings);
     }
 }

@@ -2,7 +2,6 @@ package dev.multipool.perf;
 
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Place;
-import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
 import java.time.Duration;
@@ -44,27 +43,8 @@ final class IoCpuSplitExperiment implements Experiment {
     /** 9 splits and 2 pairs; with a single core fewer, since some of its sizes are the same. */
     private static final int MOST_VARIANTS = 11;
 
-    /**
-     * What each item asks for.
-     *
-     * @param ratio its I/O time over its CPU time
-     * @param settings the server's
-     */
-    record Work(int ratio, Map<String, String> settings) {
-        String stage() {
-            return "I/O : CPU = " + ratio + " : 1";
-        }
-    }
-
-    private static final List<Work> WORKS = List.of(
+    private static final List<SplitComparison.Work> WORKS = List.of(
             work(1, "250us", "200us", "200us"), work(8, "500us", "50us", "50us"), work(32, "2ms", "50us", "50us"));
-
-    /**
-     * The variants under one ratio of work.
-     *
-     * @param rule which is the rule of thumb's
-     */
-    record Comparison(Work work, List<PointSummary> points, Variant rule) {}
 
     private final ExperimentOptions options;
 
@@ -85,8 +65,8 @@ final class IoCpuSplitExperiment implements Experiment {
     @Override
     public Findings run(Session session) throws InterruptedException {
         int cores = session.cores().serverCores();
-        List<Comparison> comparisons = new ArrayList<>();
-        for (Work work : WORKS) {
+        List<SplitComparison> comparisons = new ArrayList<>();
+        for (SplitComparison.Work work : WORKS) {
             List<RunSettings> points = variants(cores, work).stream()
                     .map(variant -> new RunSettings(
                             new Place(work.stage(), AXIS, variant.name()),
@@ -94,35 +74,36 @@ final class IoCpuSplitExperiment implements Experiment {
                             QueryItemsCalls.of(options.load()),
                             List.of()))
                     .toList();
-            comparisons.add(new Comparison(work, session.compare(points, options.repeats()), ruleOfThumb(cores, work)));
+            comparisons.add(
+                    new SplitComparison(work, session.compare(points, options.repeats()), ruleOfThumb(cores, work)));
         }
         return new IoCpuSplitFindings(session, comparisons).findings();
     }
 
     /** Each once: with one core some of the sizes are the same. */
-    private List<Variant> variants(int cores, Work work) {
+    private List<Variant> variants(int cores, SplitComparison.Work work) {
         Map<String, Variant> variants = new LinkedHashMap<>();
         for (int io : List.of(cores, 2 * cores, 3 * cores)) {
             for (int cpu : List.of(cores, cores + 1, 2 * cores)) {
-                Variant variant = QueryItemsCalls.ioCpu(options, io, cpu, work.settings());
+                Variant variant = QueryItemsCalls.ioCpu(options.servers(), io, cpu, work.settings());
                 variants.put(variant.name(), variant);
             }
         }
         for (Variant variant : List.of(
-                QueryItemsCalls.commonSelect(options, cores + 1, 2 * cores, work.settings()),
-                QueryItemsCalls.commonSelect(options, PUBLISHED_COMMON, PUBLISHED_SELECT, work.settings()))) {
+                QueryItemsCalls.commonSelect(options.servers(), cores + 1, 2 * cores, work.settings()),
+                QueryItemsCalls.commonSelect(options.servers(), PUBLISHED_COMMON, PUBLISHED_SELECT, work.settings()))) {
             variants.put(variant.name(), variant);
         }
         return List.copyOf(variants.values());
     }
 
-    private Variant ruleOfThumb(int cores, Work work) {
-        return QueryItemsCalls.ioCpu(options, 2 * cores, cores + 1, work.settings());
+    private Variant ruleOfThumb(int cores, SplitComparison.Work work) {
+        return QueryItemsCalls.ioCpu(options.servers(), 2 * cores, cores + 1, work.settings());
     }
 
     /** Of an item: 4 queries that take {@code delay} each, 4 conversions and a merge. */
-    private static Work work(int ratio, String delay, String convertCpu, String mergeCpu) {
-        return new Work(
+    private static SplitComparison.Work work(int ratio, String delay, String convertCpu, String mergeCpu) {
+        return new SplitComparison.Work(
                 ratio,
                 Map.of(
                         "mock.delay",

@@ -1,6 +1,5 @@
 package dev.multipool.perf;
 
-import dev.multipool.perf.IoCpuSplitExperiment.Comparison;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
@@ -22,9 +21,9 @@ final class IoCpuSplitFindings {
     private static final double SAME_WITHIN = 0.02;
 
     private final Session session;
-    private final List<Comparison> comparisons;
+    private final List<SplitComparison> comparisons;
 
-    IoCpuSplitFindings(Session session, List<Comparison> comparisons) {
+    IoCpuSplitFindings(Session session, List<SplitComparison> comparisons) {
         this.session = session;
         this.comparisons = List.copyOf(comparisons);
     }
@@ -33,7 +32,7 @@ final class IoCpuSplitFindings {
         List<String> sentences = new ArrayList<>();
         List<Table> tables = new ArrayList<>();
         PointLedgers ledgers = new PointLedgers(session.runs());
-        for (Comparison comparison : comparisons) {
+        for (SplitComparison comparison : comparisons) {
             sentences.addAll(sentences(comparison));
             tables.add(table(comparison));
             tables.add(ledgers.threadStates(
@@ -46,7 +45,7 @@ final class IoCpuSplitFindings {
 
     /** The winner of the ratio in the middle: the three are three services, and no pools are the best for all. */
     private Answer answer() {
-        Comparison middle = comparisons.get(comparisons.size() / 2);
+        SplitComparison middle = comparisons.get(comparisons.size() / 2);
         String where =
                 middle.work().stage() + ", measured on " + session.cores().describeServerCores();
         return Candidate.best(session.objective(), middle.points())
@@ -68,7 +67,7 @@ final class IoCpuSplitFindings {
                                         .orElse("")));
     }
 
-    private static List<String> sentences(Comparison comparison) {
+    private static List<String> sentences(SplitComparison comparison) {
         Optional<Candidate> winner = best(comparison.points(), "");
         Optional<Candidate> split = best(comparison.points(), IO_CPU);
         if (winner.isEmpty() || split.isEmpty()) {
@@ -88,7 +87,7 @@ final class IoCpuSplitFindings {
         return sentences;
     }
 
-    private static Table table(Comparison comparison) {
+    private static Table table(SplitComparison comparison) {
         List<Column> columns = new ArrayList<>(List.of(new Column("pools", Origin.KEY)));
         for (String name : List.of("TPS", "of the most", "TP50 ms", "TP99 ms", "server CPU", "remark")) {
             columns.add(new Column(name, Origin.OURS));
@@ -104,7 +103,7 @@ final class IoCpuSplitFindings {
                         .toList());
     }
 
-    private static List<String> row(Comparison comparison, PointSummary point, Optional<Candidate> winner) {
+    private static List<String> row(SplitComparison comparison, PointSummary point, Optional<Candidate> winner) {
         String name = point.settings().variant().name();
         PointSummary.PointFigures figures = point.figures();
         if (figures == null) {
@@ -122,7 +121,7 @@ final class IoCpuSplitFindings {
                 comparison.rule().equals(point.settings().variant()) ? "rule of thumb" : "");
     }
 
-    private static Optional<Candidate> rule(Comparison comparison) {
+    private static Optional<Candidate> rule(SplitComparison comparison) {
         return Candidate.of(comparison.points()).stream()
                 .filter(candidate -> candidate.variant().equals(comparison.rule()))
                 .findFirst();

@@ -46,31 +46,6 @@ final class IsolationExperiment implements Experiment {
     private static final double PAUSE_SECONDS = 0.001;
     private static final double PATIENCE_SECONDS = 10;
 
-    /** One published case. */
-    record Case(int number, boolean isolated, int sleepMillis, int users) {
-        String label() {
-            return number + ": " + (isolated ? "isolated" : "native") + ", " + sleepMillis + " ms, " + users + " users";
-        }
-
-        /** Whether more users come than threads can serve. */
-        boolean overfull() {
-            return users > (isolated ? 10 : 200);
-        }
-    }
-
-    static final List<Case> CASES = List.of(
-            new Case(1, false, 5, 10),
-            new Case(2, true, 5, 10),
-            new Case(3, false, 20, 10),
-            new Case(4, true, 20, 10),
-            new Case(5, false, 80, 10),
-            new Case(6, true, 80, 10),
-            new Case(7, false, 320, 10),
-            new Case(8, true, 320, 10),
-            new Case(9, true, 320, 11),
-            new Case(10, false, 320, 200),
-            new Case(11, false, 320, 201));
-
     private final ExperimentOptions options;
 
     IsolationExperiment(ExperimentOptions options) {
@@ -79,7 +54,7 @@ final class IsolationExperiment implements Experiment {
 
     @Override
     public int plannedRuns() {
-        return CASES.size() * options.repeats();
+        return PublishedCase.ALL.size() * options.repeats();
     }
 
     @Override
@@ -90,11 +65,11 @@ final class IsolationExperiment implements Experiment {
     @Override
     public Findings run(Session session) throws InterruptedException {
         List<PointSummary> points =
-                session.measure(CASES.stream().map(this::point).toList(), options.repeats());
+                session.measure(PublishedCase.ALL.stream().map(this::point).toList(), options.repeats());
         return new IsolationFindings(session, points, PAUSE_SECONDS).findings();
     }
 
-    private RunSettings point(Case each) {
+    private RunSettings point(PublishedCase each) {
         Load load = options.load()
                 .calling("mock-delay", null)
                 .patient(PATIENCE_SECONDS)
@@ -106,8 +81,9 @@ final class IsolationExperiment implements Experiment {
                 each.overfull() ? REJECTS : List.of());
     }
 
-    private Variant server(Case each) {
-        return options.variant((each.isolated() ? "isolated " : "native ") + each.sleepMillis() + " ms", SERVER_POOL)
+    private Variant server(PublishedCase each) {
+        return options.servers()
+                .variant((each.isolated() ? "isolated " : "native ") + each.sleepMillis() + " ms", SERVER_POOL)
                 .with(Map.of(
                         "mock.delay",
                         "constant:" + each.sleepMillis() + "ms",

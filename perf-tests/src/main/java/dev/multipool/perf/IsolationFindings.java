@@ -1,7 +1,6 @@
 package dev.multipool.perf;
 
 import dev.multipool.capacity.published.PublishedTable;
-import dev.multipool.perf.IsolationExperiment.Case;
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
@@ -77,8 +76,8 @@ final class IsolationFindings {
 
     /** A native and an isolated case that differ in nothing else. */
     private Optional<String> cost(PointSummary one, PointSummary other) {
-        Case bare = of(one);
-        Case behind = of(other);
+        PublishedCase bare = of(one);
+        PublishedCase behind = of(other);
         PointFigures without = one.figures();
         PointFigures with = other.figures();
         if (bare.isolated()
@@ -229,8 +228,8 @@ final class IsolationFindings {
                 .sum();
     }
 
-    private static Case of(PointSummary point) {
-        return IsolationExperiment.CASES.stream()
+    private static PublishedCase of(PointSummary point) {
+        return PublishedCase.ALL.stream()
                 .filter(each -> each.label().equals(point.settings().place().label()))
                 .findFirst()
                 .orElseThrow();

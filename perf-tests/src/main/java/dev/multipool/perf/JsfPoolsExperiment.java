@@ -1,6 +1,6 @@
 package dev.multipool.perf;
 
-import dev.multipool.perf.UserSearch.Found;
+import dev.multipool.perf.UserSearch.Boundary;
 import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
@@ -61,11 +61,11 @@ final class JsfPoolsExperiment implements Experiment {
     private static final int RUNS_OF_A_SEARCH = 5;
 
     private final ExperimentOptions options;
-    private final List<Weight> weights;
+    private final List<CallWeight> weights;
 
     JsfPoolsExperiment(ExperimentOptions options) {
         this.options = options;
-        this.weights = Weight.setOr(options, List.of(Weight.LIGHT, Weight.PUBLISHED));
+        this.weights = CallWeight.setOr(options.servers(), List.of(CallWeight.LIGHT, CallWeight.PUBLISHED));
     }
 
     /**
@@ -94,7 +94,7 @@ final class JsfPoolsExperiment implements Experiment {
         List<String> sentences = new ArrayList<>();
         List<Table> tables = new ArrayList<>();
         Answer answer = Answer.none(session.objective(), session.cores(), "no pool was measured");
-        for (Weight weight : weights) {
+        for (CallWeight weight : weights) {
             Stage stage = new Stage(session, weight);
             List<Kind> kinds = stage.search(tables);
             List<PointSummary> compared = stage.compare(kinds);
@@ -107,7 +107,7 @@ final class JsfPoolsExperiment implements Experiment {
         return new Findings(answer, sentences, tables);
     }
 
-    private String sentence(Weight weight, Kind kind) {
+    private String sentence(CallWeight weight, Kind kind) {
         Candidate largest = kind.largest();
         return PoolComparison.capital(weight.describe()) + ", " + kind.kind() + ": "
                 + largest.variant().name() + " kept TP99 within the limit under "
@@ -119,9 +119,9 @@ final class JsfPoolsExperiment implements Experiment {
     /** The runs with one weight. */
     private final class Stage {
         private final Session session;
-        private final Weight weight;
+        private final CallWeight weight;
 
-        Stage(Session session, Weight weight) {
+        Stage(Session session, CallWeight weight) {
             this.session = session;
             this.weight = weight;
         }
@@ -129,7 +129,7 @@ final class JsfPoolsExperiment implements Experiment {
         /** The best pool of each kind that kept the objective anywhere. */
         List<Kind> search(List<Table> tables) throws InterruptedException {
             List<Kind> kinds = new ArrayList<>();
-            Found cached = new UserSearch(session, users -> atUsers(CACHED, CACHED_SPEC, users)).among(CACHED_USERS);
+            Boundary cached = new UserSearch(session, users -> atUsers(CACHED, CACHED_SPEC, users)).among(CACHED_USERS);
             cached.most().ifPresent(most -> kinds.add(new Kind("cached", most, cached.brokenBy())));
             tables.add(titled(PublishedBeside.cached(cached.points(), PoolComparison::users, session.cores())));
 
@@ -140,7 +140,7 @@ final class JsfPoolsExperiment implements Experiment {
                     .ifPresent(best -> kinds.add(new Kind("fixed", best, Optional.empty())));
             tables.add(titled(PublishedBeside.fixed(fixed, session.cores())));
 
-            List<Found> queued = new ArrayList<>();
+            List<Boundary> queued = new ArrayList<>();
             for (int size : options.sizesOr(SIZES)) {
                 String spec = "fixed:threads=" + size + ",queue=" + QUEUE;
                 queued.add(new UserSearch(session, users -> atUsers("fixed " + size + " + queue", spec, users))
@@ -195,12 +195,12 @@ final class JsfPoolsExperiment implements Experiment {
         }
 
         private RunSettings point(String name, String spec, Load load, int users, Place place) {
-            Variant variant = options.variant(name, spec).with(weight.settings());
+            Variant variant = options.servers().variant(name, spec).with(weight.settings());
             return new RunSettings(
                     place,
                     variant,
                     load.with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())),
-                    OverloadExperiment.REJECTS);
+                    RejectCodes.OF_AN_OVERLOADED_SERVER);
         }
     }
 

@@ -61,31 +61,6 @@ final class LittlesLawExperiment implements Experiment {
     private static final List<Double> BUFFERS = List.of(1.0, 1.2, 1.5);
     private static final double PATIENCE_SECONDS = 10;
 
-    /** One of the published runs. */
-    record Run(int number, int clients, int threads) {
-        String label() {
-            return clients
-                    + (clients == 1 ? " client, " : " clients, ")
-                    + threads
-                    + (threads == 1 ? " thread" : " threads");
-        }
-    }
-
-    static final List<Run> RUNS = List.of(new Run(1, 1, 1), new Run(2, 10, 1), new Run(3, 10, 4), new Run(4, 10, 8));
-
-    /**
-     * Pools under random arrivals.
-     *
-     * @param mean the mean number of active requests where nobody queues
-     * @param points by size
-     */
-    record Buffers(double mean, List<PointSummary> points) {
-        /** How many threads the mean and a buffer make. */
-        static int size(double mean, double factor) {
-            return (int) Math.ceil(mean * factor);
-        }
-    }
-
     private final ExperimentOptions options;
 
     LittlesLawExperiment(ExperimentOptions options) {
@@ -94,7 +69,7 @@ final class LittlesLawExperiment implements Experiment {
 
     @Override
     public int plannedRuns() {
-        return (RUNS.size() + BUFFERS.size() + 1) * options.repeats() + 1;
+        return (PublishedRun.ALL.size() + BUFFERS.size() + 1) * options.repeats() + 1;
     }
 
     @Override
@@ -105,29 +80,29 @@ final class LittlesLawExperiment implements Experiment {
     @Override
     public Findings run(Session session) throws InterruptedException {
         double cpuMillis = cpuMillis(session.cores().serverCores());
-        List<PointSummary> published =
-                session.measure(RUNS.stream().map(run -> point(run, cpuMillis)).toList(), options.repeats());
+        List<PointSummary> published = session.measure(
+                PublishedRun.ALL.stream().map(run -> point(run, cpuMillis)).toList(), options.repeats());
         Demand arrivals =
                 new OpenLoop(Math.rint(1000 * BUSY_THREADS / (WAIT_MILLIS + cpuMillis)), Arrivals.POISSON, QUEUE);
         List<PointSummary> roomy =
                 session.measure(List.of(point("mean active requests", ROOMY, arrivals, cpuMillis)), 1);
         Optional<PoolLedger> ledger = new PointLedgers(session.runs()).of(roomy.get(0), "business");
-        Optional<Buffers> buffers = ledger.isEmpty()
+        Optional<BufferedPools> buffers = ledger.isEmpty()
                 ? Optional.empty()
                 : Optional.of(buffers(session, ledger.get().activeTasks(), arrivals, cpuMillis));
         return new LittlesLawFindings(session, published, buffers).findings();
     }
 
-    private Buffers buffers(Session session, double mean, Demand arrivals, double cpuMillis)
+    private BufferedPools buffers(Session session, double mean, Demand arrivals, double cpuMillis)
             throws InterruptedException {
         Map<Integer, RunSettings> bySize = new LinkedHashMap<>();
         BUFFERS.forEach(factor -> {
-            int size = Buffers.size(mean, factor);
+            int size = BufferedPools.size(mean, factor);
             bySize.put(size, point(BUFFER_STAGE, size, arrivals, cpuMillis));
         });
         List<RunSettings> points = new ArrayList<>(bySize.values());
         points.add(point(BUFFER_STAGE, ROOMY, arrivals, cpuMillis));
-        return new Buffers(mean, session.measure(points, options.repeats()));
+        return new BufferedPools(mean, session.measure(points, options.repeats()));
     }
 
     /** CPU time of a call with which 8 threads use 90 % of the cores, when each waits for 30 ms beside it. */
@@ -136,7 +111,7 @@ final class LittlesLawExperiment implements Experiment {
         return WAIT_MILLIS * part / (1 - part);
     }
 
-    private RunSettings point(Run run, double cpuMillis) {
+    private RunSettings point(PublishedRun run, double cpuMillis) {
         Load load = options.load()
                 .patient(PATIENCE_SECONDS)
                 .with(new ClosedLoop(run.clients(), 0, options.rejectBackoffSeconds()));
@@ -154,7 +129,8 @@ final class LittlesLawExperiment implements Experiment {
 
     /** The work is the question's own, so it replaces any weight that was asked for. */
     private Variant server(int threads, double cpuMillis) {
-        return options.variant("fixed " + threads, "fixed:threads=" + threads + ",queue=" + QUEUE)
+        return options.servers()
+                .variant("fixed " + threads, "fixed:threads=" + threads + ",queue=" + QUEUE)
                 .with(Map.of(
                         "methods.find-user-info.cpu",
                         Math.round(1000 * cpuMillis) + "us",

@@ -1,8 +1,6 @@
 package dev.multipool.perf;
 
 import dev.multipool.capacity.published.PublishedTable;
-import dev.multipool.perf.LittlesLawExperiment.Buffers;
-import dev.multipool.perf.LittlesLawExperiment.Run;
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
@@ -27,7 +25,7 @@ final class LittlesLawFindings {
 
     private final Session session;
     private final List<PointSummary> published;
-    private final Optional<Buffers> buffers;
+    private final Optional<BufferedPools> buffers;
     private final PointLedgers ledgers;
 
     /**
@@ -36,7 +34,7 @@ final class LittlesLawFindings {
      * @param published the four runs
      * @param buffers the pools under random arrivals; empty when the mean could not be learned
      */
-    LittlesLawFindings(Session session, List<PointSummary> published, Optional<Buffers> buffers) {
+    LittlesLawFindings(Session session, List<PointSummary> published, Optional<BufferedPools> buffers) {
         this.session = session;
         this.published = List.copyOf(published);
         this.buffers = buffers;
@@ -57,7 +55,7 @@ final class LittlesLawFindings {
     }
 
     private Answer answer() {
-        List<PointSummary> points = buffers.map(Buffers::points).orElse(List.of());
+        List<PointSummary> points = buffers.map(BufferedPools::points).orElse(List.of());
         String where = ", measured on " + session.cores().describeServerCores();
         return Candidate.smallestOfTheBest(session.objective(), points)
                 .map(best -> Answer.of(
@@ -81,23 +79,24 @@ final class LittlesLawFindings {
 
     private Optional<Candidate> ruled() {
         return buffers.flatMap(found -> Candidate.of(found.points()).stream()
-                .filter(candidate -> candidate.pool().threads() == Buffers.size(found.mean(), RULE))
+                .filter(candidate -> candidate.pool().threads() == BufferedPools.size(found.mean(), RULE))
                 .findFirst());
     }
 
     private String sentence(PointSummary point, PoolLedger ledger) {
-        Run run = run(point);
+        PublishedRun run = run(point);
         double expected = 1 - (double) Math.min(run.threads(), run.clients()) / run.clients();
         return "Run " + run.number() + " (" + run.label() + "): " + decimal(ledger.activeTasks())
                 + " active requests, dead time " + percent(ledger.deadTimeRatio()) + " of the response time (1 - T/N: "
                 + percent(expected) + ").";
     }
 
-    private List<String> sentences(Buffers found) {
+    private List<String> sentences(BufferedPools found) {
         List<String> sentences = new ArrayList<>();
         sentences.add("Random arrivals, nobody queueing: " + decimal(found.mean())
                 + " active requests on average by Little's law, so the mean makes "
-                + Buffers.size(found.mean(), 1) + " threads and 20 % more make " + Buffers.size(found.mean(), RULE)
+                + BufferedPools.size(found.mean(), 1) + " threads and 20 % more make "
+                + BufferedPools.size(found.mean(), RULE)
                 + ".");
         Optional<PoolLedger> rule = ruled().flatMap(candidate -> ledgers.of(candidate.point(), POOL));
         rule.ifPresent(ledger -> sentences.add("With 20 % more than the mean the threads were busy for "
@@ -126,7 +125,7 @@ final class LittlesLawFindings {
     }
 
     private List<String> row(PointSummary point, PublishedTable table) {
-        Run run = run(point);
+        PublishedRun run = run(point);
         List<String> row = new ArrayList<>(List.of(run.label()));
         PointSummary.PointFigures figures = point.figures();
         Optional<PoolLedger> ledger = ledgers.of(point, POOL);
@@ -154,7 +153,7 @@ final class LittlesLawFindings {
         return row;
     }
 
-    private Table table(Buffers found) {
+    private Table table(BufferedPools found) {
         List<Column> columns = new ArrayList<>(List.of(new Column("threads", Origin.KEY)));
         for (String name : List.of("of the mean", "busy %", "dead time %", "queue ms", "TP50 ms", "TP99 ms", "TPS")) {
             columns.add(new Column(name, Origin.OURS));
@@ -168,7 +167,7 @@ final class LittlesLawFindings {
                 found.points().stream().map(point -> row(point, found)).toList());
     }
 
-    private List<String> row(PointSummary point, Buffers found) {
+    private List<String> row(PointSummary point, BufferedPools found) {
         int threads = point.settings().pool().threads();
         PointSummary.PointFigures figures = point.figures();
         Optional<PoolLedger> ledger = ledgers.of(point, POOL);
@@ -186,8 +185,8 @@ final class LittlesLawFindings {
                 Figure.perSecond(figures.throughputPerSecond().median()));
     }
 
-    private static Run run(PointSummary point) {
-        return LittlesLawExperiment.RUNS.stream()
+    private static PublishedRun run(PointSummary point) {
+        return PublishedRun.ALL.stream()
                 .filter(run -> run.label().equals(point.settings().place().label()))
                 .findFirst()
                 .orElseThrow();

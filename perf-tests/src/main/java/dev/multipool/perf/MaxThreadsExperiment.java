@@ -214,7 +214,8 @@ final class MaxThreadsExperiment implements Experiment {
     }
 
     private Variant variant(String name, int threads) {
-        return options.variant(name, "fixed:threads=" + threads + ",queue=" + QUEUE)
+        return options.servers()
+                .variant(name, "fixed:threads=" + threads + ",queue=" + QUEUE)
                 .with(Map.of("methods.find-user-info.wait", SLEEP));
     }
 

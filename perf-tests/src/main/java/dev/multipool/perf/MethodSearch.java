@@ -38,11 +38,6 @@ import org.jspecify.annotations.Nullable;
  * the next one.
  */
 final class MethodSearch {
-    /** Windows of one setting differ by more than this. */
-    static final double NEARLY = 0.95;
-
-    /** More is not asked of one generator on one core. */
-    static final int MOST_USERS = 200;
 
     /** A final's window / a window on the shortlist: the finals decide. */
     static final int LONGER = 2;
@@ -156,20 +151,20 @@ final class MethodSearch {
      *
      * @param end when, counted from the session's start, it has to end
      */
-    void tryOthers(Duration end) throws InterruptedException {
+    void tryAlternatives(Duration end) throws InterruptedException {
         session.endBy(end);
-        shortlist.tryOthers();
+        shortlist.tryAlternatives();
     }
 
     /** What is found so far: by the finals; where there was no time for them, by what came before. */
-    SearchFindings.Found found() {
+    SearchFindings.MethodFindings findings() {
         SearchFindings findings = new SearchFindings(session, call, profile);
-        Optional<Candidate> other = shortlist.bestOther();
+        Optional<Candidate> other = shortlist.bestAlternative();
         List<PointSummary> finals = finals();
         List<PointSummary> known = shortlist.ofPools();
         return finals.isEmpty()
-                ? findings.found(shortlist.measured(), List.of(), known.isEmpty() ? loads : known, other, sentences)
-                : findings.found(shortlist.measured(), finals, finals, other, sentences);
+                ? findings.assemble(shortlist.measured(), List.of(), known.isEmpty() ? loads : known, other, sentences)
+                : findings.assemble(shortlist.measured(), finals, finals, other, sentences);
     }
 
     /** Whether there is an answer, and nothing that may turn out to be a better one. */
@@ -182,11 +177,11 @@ final class MethodSearch {
     }
 
     private Optional<Candidate> best() {
-        return SearchFindings.choose(call, session.objective(), finals());
+        return AnswerSelection.choose(call, session.objective(), finals());
     }
 
     private Optional<Candidate> better() {
-        return best().flatMap(best -> SearchFindings.better(session.objective(), best, finals()));
+        return best().flatMap(best -> AnswerSelection.findBetter(session.objective(), best, finals()));
     }
 
     /**
@@ -265,7 +260,7 @@ final class MethodSearch {
         Optional<PoolProposal> proposal = Optional.empty();
         for (double patience = 1; patience <= MOST_PATIENCE && proposal.isEmpty(); patience += 0.5) {
             double limit = patience * session.objective().p99LimitMillis();
-            proposal = new Question(known, machine, Map.of(), MOST_USERS, limit).proposal();
+            proposal = new Question(known, machine, Map.of(), SizeGrid.MOST_USERS, limit).proposal();
             if (patience > 1 && proposal.isPresent()) {
                 say(call.word() + ": by the model not even one user keeps "
                         + session.objective().describe() + ", so its proposal is for " + Figure.millis(limit) + " ms");
@@ -333,7 +328,7 @@ final class MethodSearch {
                 .max()
                 .orElse(0);
         return tried.descendingMap().entrySet().stream()
-                .filter(each -> keeps(each.getValue()) && each.getValue().throughput() >= NEARLY * most)
+                .filter(each -> keeps(each.getValue()) && each.getValue().throughput() >= AnswerSelection.NEARLY * most)
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .or(() -> Candidate.leastDisturbed(loads).map(each -> PoolComparison.users(each.point())));
@@ -350,7 +345,7 @@ final class MethodSearch {
                 .filter(each -> each.getKey() > kept && !keeps(each.getValue()))
                 .mapToInt(Map.Entry::getKey)
                 .min()
-                .orElse(MOST_USERS + 1);
+                .orElse(SizeGrid.MOST_USERS + 1);
         int estimated = LoadLeap.users(session.objective(), users, p99Millis);
         int smallest = kept == 0 ? 1 : SizeGrid.USERS.larger(kept);
         int largest = SizeGrid.USERS.smaller(broken);
@@ -364,7 +359,7 @@ final class MethodSearch {
     }
 
     private Variant server(Sizing sizing) {
-        return call.server(options, sizing.within(call.pools().get(0)).threads());
+        return call.server(options.servers(), sizing.within(call.pools().get(0)).threads());
     }
 
     private Optional<Candidate> loads(Sizing start, int users) throws InterruptedException {
@@ -391,10 +386,5 @@ final class MethodSearch {
     /** A final's. */
     private static Load longer(Load load) {
         return load.lasting(load.warmupSeconds(), LONGER * load.durationSeconds());
-    }
-
-    /** For people: {@code 1234 TPS, TP99 9.1 ms}. */
-    static String figures(Candidate candidate) {
-        return Figure.perSecond(candidate.throughput()) + " TPS, TP99 " + Figure.millis(candidate.p99Millis()) + " ms";
     }
 }

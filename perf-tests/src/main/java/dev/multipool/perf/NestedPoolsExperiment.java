@@ -1,6 +1,5 @@
 package dev.multipool.perf;
 
-import dev.multipool.perf.UserSearch.Found;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Findings;
@@ -52,19 +51,9 @@ final class NestedPoolsExperiment implements Experiment {
     static final String LARGEST_LOAD_STAGE = "largest load";
     static final String AXIS = "common,select";
 
-    /** Threads of the two pools. */
-    record Pair(int common, int select) {
-        String label() {
-            return common + "," + select;
-        }
-    }
-
-    /** The largest load that was found for one pair. */
-    record Largest(Pair pair, Variant variant, Found found) {}
-
-    private static final List<Pair> PUBLISHED =
-            List.of(new Pair(5, 25), new Pair(5, 10), new Pair(10, 10), new Pair(10, 20), new Pair(8, 12));
-    private static final List<Pair> GRID = List.of(new Pair(6, 6), new Pair(6, 12), new Pair(6, 18));
+    private static final List<PoolPair> PUBLISHED = List.of(
+            new PoolPair(5, 25), new PoolPair(5, 10), new PoolPair(10, 10), new PoolPair(10, 20), new PoolPair(8, 12));
+    private static final List<PoolPair> GRID = List.of(new PoolPair(6, 6), new PoolPair(6, 12), new PoolPair(6, 18));
     private static final int PUBLISHED_USERS = 100;
     /** Tried in this order until the objective breaks. */
     private static final List<Integer> USERS = List.of(4, 8, 16, 32, 64, 128, 200);
@@ -101,8 +90,8 @@ final class NestedPoolsExperiment implements Experiment {
                                 PUBLISHED_USERS))
                         .toList(),
                 options.repeats());
-        List<Largest> largest = new ArrayList<>();
-        for (Pair pair : searched(crowded)) {
+        List<LargestLoad> largest = new ArrayList<>();
+        for (PoolPair pair : searched(crowded)) {
             Variant variant = server(pair, QueryItemsCalls.DOWNSTREAM);
             UserSearch search = new UserSearch(
                     session,
@@ -110,7 +99,7 @@ final class NestedPoolsExperiment implements Experiment {
                             new Place("search, (" + pair.label() + ")", "users", String.valueOf(users)),
                             variant,
                             users));
-            largest.add(new Largest(pair, variant, search.upwards(USERS)));
+            largest.add(new LargestLoad(pair, variant, search.upwards(USERS)));
         }
         List<RunSettings> again = largest.stream()
                 .filter(load -> load.found().users() > 0)
@@ -123,9 +112,9 @@ final class NestedPoolsExperiment implements Experiment {
         return new NestedPoolsFindings(session, crowded, largest, confirmed).findings();
     }
 
-    private List<Pair> searched(List<PointSummary> crowded) {
-        List<Pair> pairs = new ArrayList<>(published());
-        Map<String, Pair> byLabel = grid().stream().collect(Collectors.toMap(Pair::label, pair -> pair));
+    private List<PoolPair> searched(List<PointSummary> crowded) {
+        List<PoolPair> pairs = new ArrayList<>(published());
+        Map<String, PoolPair> byLabel = grid().stream().collect(Collectors.toMap(PoolPair::label, pair -> pair));
         Candidate.of(crowded).stream()
                 .filter(candidate -> byLabel.containsKey(label(candidate.point())))
                 .max(Comparator.comparingDouble(Candidate::throughput))
@@ -137,19 +126,19 @@ final class NestedPoolsExperiment implements Experiment {
         return point.settings().place().label();
     }
 
-    private List<Pair> pairs() {
+    private List<PoolPair> pairs() {
         return Stream.concat(published().stream(), grid().stream()).toList();
     }
 
-    private List<Pair> published() {
+    private List<PoolPair> published() {
         return chosen(PUBLISHED);
     }
 
-    private List<Pair> grid() {
+    private List<PoolPair> grid() {
         return chosen(GRID);
     }
 
-    private List<Pair> chosen(List<Pair> pairs) {
+    private List<PoolPair> chosen(List<PoolPair> pairs) {
         return pairs.stream()
                 .filter(pair -> options.sizesOr(List.of(pair.common())).contains(pair.common()))
                 .toList();
@@ -161,8 +150,8 @@ final class NestedPoolsExperiment implements Experiment {
         return Map.copyOf(work);
     }
 
-    private Variant server(Pair pair, Map<String, String> work) {
-        return QueryItemsCalls.commonSelect(options, pair.common(), pair.select(), work);
+    private Variant server(PoolPair pair, Map<String, String> work) {
+        return QueryItemsCalls.commonSelect(options.servers(), pair.common(), pair.select(), work);
     }
 
     private RunSettings point(Place place, Variant variant, int users) {

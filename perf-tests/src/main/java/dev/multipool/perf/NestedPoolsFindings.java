@@ -1,7 +1,6 @@
 package dev.multipool.perf;
 
 import dev.multipool.capacity.published.PublishedTable;
-import dev.multipool.perf.NestedPoolsExperiment.Largest;
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
@@ -26,7 +25,7 @@ final class NestedPoolsFindings {
 
     private final Session session;
     private final List<PointSummary> crowded;
-    private final List<Largest> largest;
+    private final List<LargestLoad> largest;
     private final List<PointSummary> confirmed;
     private final PointLedgers ledgers;
 
@@ -38,7 +37,7 @@ final class NestedPoolsFindings {
      * @param confirmed these loads, measured again
      */
     NestedPoolsFindings(
-            Session session, List<PointSummary> crowded, List<Largest> largest, List<PointSummary> confirmed) {
+            Session session, List<PointSummary> crowded, List<LargestLoad> largest, List<PointSummary> confirmed) {
         this.session = session;
         this.crowded = List.copyOf(crowded);
         this.largest = List.copyOf(largest);
@@ -144,7 +143,7 @@ final class NestedPoolsFindings {
                 largest.stream().map(this::row).toList());
     }
 
-    private List<String> row(Largest load) {
+    private List<String> row(LargestLoad load) {
         Optional<Candidate> again = Candidate.of(confirmed).stream()
                 .filter(candidate -> candidate.variant().equals(load.variant()))
                 .findFirst();

@@ -16,7 +16,6 @@ import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Variant;
-import dev.multipool.rpc.protocol.RpcErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,10 +52,6 @@ import java.util.Optional;
 final class OverloadExperiment implements Experiment {
     static final String NAME = "overload";
 
-    /** What an overloaded server may answer; anything else is a fault. */
-    static final List<String> REJECTS =
-            List.of(RpcErrorCode.ELIMIT.name(), RpcErrorCode.ERPCTIMEDOUT.name(), RpcErrorCode.EOVERCROWDED.name());
-
     private static final String CACHED = "cached:core=20,max=200";
     private static final int CACHED_MAX = 200;
     private static final int DEFAULT_QUEUE = 1000;
@@ -73,14 +68,11 @@ final class OverloadExperiment implements Experiment {
 
     OverloadExperiment(ExperimentOptions options) {
         this.options = options;
-        this.probe = new SaturationProbe(options.variant("cached 200", CACHED), options, CACHED_MAX);
+        this.probe = new SaturationProbe(options.servers().variant("cached 200", CACHED), options, CACHED_MAX);
     }
 
     /** One of the two overloads. */
     private record Overload(String name, Load load) {}
-
-    /** The variants that were measured under one overload, and which of them the others are compared with. */
-    record Comparison(String name, List<PointSummary> points, String handTuned) {}
 
     @Override
     public int plannedRuns() {
@@ -109,7 +101,7 @@ final class OverloadExperiment implements Experiment {
         Saturation saturation = found.get();
         session.say("saturated by " + saturation.users() + " users, " + Figure.perSecond(saturation.ratePerSecond())
                 + " calls/s");
-        List<Comparison> comparisons = new ArrayList<>();
+        List<OverloadComparison> comparisons = new ArrayList<>();
         for (Overload overload : overloads(saturation)) {
             comparisons.add(compare(session, overload));
         }
@@ -122,7 +114,7 @@ final class OverloadExperiment implements Experiment {
         return new Findings(findings.answer(session.cores()), sentences, tables);
     }
 
-    private Comparison compare(Session session, Overload overload) throws InterruptedException {
+    private OverloadComparison compare(Session session, Overload overload) throws InterruptedException {
         List<PointSummary> tuning = session.measure(
                 candidates().stream()
                         .map(variant -> point("hand-tuning, " + overload.name(), variant, overload.load()))
@@ -131,18 +123,19 @@ final class OverloadExperiment implements Experiment {
         Variant handTuned = handTuned(session.objective(), tuning);
         int threads = handTuned.businessPool().threads();
         List<Variant> variants = List.of(
-                options.variant("cached 200", CACHED),
+                options.servers().variant("cached 200", CACHED),
                 handTuned,
-                options.variant(
-                        "fixed " + threads + " + queue " + DEFAULT_QUEUE,
-                        "fixed:threads=" + threads + ",queue=" + DEFAULT_QUEUE),
-                options.variant("adaptive admission", CACHED).with(admission(session.objective())));
+                options.servers()
+                        .variant(
+                                "fixed " + threads + " + queue " + DEFAULT_QUEUE,
+                                "fixed:threads=" + threads + ",queue=" + DEFAULT_QUEUE),
+                options.servers().variant("adaptive admission", CACHED).with(admission(session.objective())));
         List<PointSummary> points = session.measure(
                 variants.stream()
                         .map(variant -> point(overload.name(), variant, overload.load()))
                         .toList(),
                 options.repeats());
-        return new Comparison(overload.name(), points, handTuned.name());
+        return new OverloadComparison(overload.name(), points, handTuned.name());
     }
 
     /** The best that keeps the objective; where none does, the one that comes closest. */
@@ -156,9 +149,9 @@ final class OverloadExperiment implements Experiment {
     private List<Variant> candidates() {
         List<Variant> variants = new ArrayList<>();
         for (int size : options.sizesOr(SIZES)) {
-            variants.add(options.variant("fixed " + size, "fixed:threads=" + size));
-            variants.add(
-                    options.variant("fixed " + size + " + queue " + size, "fixed:threads=" + size + ",queue=" + size));
+            variants.add(options.servers().variant("fixed " + size, "fixed:threads=" + size));
+            variants.add(options.servers()
+                    .variant("fixed " + size + " + queue " + size, "fixed:threads=" + size + ",queue=" + size));
         }
         return variants;
     }
@@ -184,7 +177,8 @@ final class OverloadExperiment implements Experiment {
     }
 
     private static RunSettings point(String stage, Variant variant, Load load) {
-        return new RunSettings(new Place(stage, AXIS, variant.name()), variant, load, REJECTS);
+        return new RunSettings(
+                new Place(stage, AXIS, variant.name()), variant, load, RejectCodes.OF_AN_OVERLOADED_SERVER);
     }
 
     private static String saturationSentence(Saturation saturation) {

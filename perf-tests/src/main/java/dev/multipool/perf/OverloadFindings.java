@@ -1,6 +1,5 @@
 package dev.multipool.perf;
 
-import dev.multipool.perf.OverloadExperiment.Comparison;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
@@ -26,9 +25,9 @@ final class OverloadFindings {
     private static final double GOAL = 0.95;
 
     private final Objective objective;
-    private final List<Comparison> comparisons;
+    private final List<OverloadComparison> comparisons;
 
-    OverloadFindings(Objective objective, List<Comparison> comparisons) {
+    OverloadFindings(Objective objective, List<OverloadComparison> comparisons) {
         this.objective = objective;
         this.comparisons = List.copyOf(comparisons);
     }
@@ -63,7 +62,7 @@ final class OverloadFindings {
     /** For each overload and each server: its goodput as a share of the hand-tuned pool's, and its TP99. */
     List<String> sentences() {
         List<String> sentences = new ArrayList<>();
-        for (Comparison comparison : comparisons) {
+        for (OverloadComparison comparison : comparisons) {
             for (PointSummary point : comparison.points()) {
                 String name = point.settings().variant().name();
                 if (!name.equals(comparison.handTuned())) {
@@ -74,7 +73,7 @@ final class OverloadFindings {
         return sentences;
     }
 
-    private String sentence(Comparison comparison, String name) {
+    private String sentence(OverloadComparison comparison, String name) {
         String start = PoolComparison.capital(comparison.name()) + ": " + name + " ";
         Optional<Candidate> found = candidate(comparison, name);
         Double ratio = ratio(comparison, name);
@@ -89,7 +88,7 @@ final class OverloadFindings {
     }
 
     /** One row for each server. */
-    Table table(Comparison comparison, List<LabRun> runs) {
+    Table table(OverloadComparison comparison, List<LabRun> runs) {
         List<Column> columns = new ArrayList<>(List.of(new Column("server", Origin.KEY)));
         for (String name : List.of(
                 "goodput/s",
@@ -113,7 +112,7 @@ final class OverloadFindings {
                         .toList());
     }
 
-    private List<String> row(Comparison comparison, PointSummary point, List<LabRun> runs) {
+    private List<String> row(OverloadComparison comparison, PointSummary point, List<LabRun> runs) {
         String name = point.settings().variant().name();
         PointSummary.PointFigures figures = point.figures();
         if (figures == null) {
@@ -145,7 +144,7 @@ final class OverloadFindings {
                 .toList();
     }
 
-    private boolean keeps(Comparison comparison, String name) {
+    private boolean keeps(OverloadComparison comparison, String name) {
         return candidate(comparison, name)
                 .filter(candidate -> objective.isMetBy(candidate.p99Millis()))
                 .isPresent();
@@ -161,7 +160,7 @@ final class OverloadFindings {
                 .orElse(0);
     }
 
-    private static @Nullable Double ratio(Comparison comparison, String name) {
+    private static @Nullable Double ratio(OverloadComparison comparison, String name) {
         Optional<Candidate> base = candidate(comparison, comparison.handTuned());
         Optional<Candidate> own = candidate(comparison, name);
         return base.isEmpty() || own.isEmpty() || base.get().goodput() <= 0
@@ -169,7 +168,7 @@ final class OverloadFindings {
                 : own.get().goodput() / base.get().goodput();
     }
 
-    private static Optional<Candidate> candidate(Comparison comparison, String name) {
+    private static Optional<Candidate> candidate(OverloadComparison comparison, String name) {
         return Candidate.of(comparison.points()).stream()
                 .filter(candidate -> candidate.variant().name().equals(name))
                 .findFirst();

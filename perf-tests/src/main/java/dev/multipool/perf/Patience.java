@@ -1,6 +1,7 @@
 package dev.multipool.perf;
 
 import dev.multipool.perf.machine.Calm;
+import dev.multipool.perf.result.Figure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,8 +75,8 @@ public final class Patience {
                     Locale.ROOT,
                     "%s; waiting, %s of at most %s",
                     describe(seen),
-                    Session.clockFace(waited),
-                    Session.clockFace(most)));
+                    Figure.clockFace(waited),
+                    Figure.clockFace(most)));
             Duration length = next.compareTo(left) < 0 ? next : left;
             pause.pause(length);
             waited = waited.plus(length);

@@ -80,6 +80,11 @@ final class PoolComparison {
                 : "nothing kept " + session.objective().describe();
     }
 
+    /** For people: {@code 1234 TPS, TP99 9.1 ms}. */
+    static String describeFigures(Candidate candidate) {
+        return Figure.perSecond(candidate.throughput()) + " TPS, TP99 " + Figure.millis(candidate.p99Millis()) + " ms";
+    }
+
     /** Users of a closed loop; 0 of an open one. */
     static int users(PointSummary point) {
         return users(point.settings());

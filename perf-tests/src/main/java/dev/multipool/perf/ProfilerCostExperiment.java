@@ -51,7 +51,7 @@ final class ProfilerCostExperiment implements Experiment {
 
     @Override
     public Findings run(Session session) throws InterruptedException {
-        Variant without = options.variant("fixed " + THREADS, "fixed:threads=" + THREADS + ",queue=1000");
+        Variant without = options.servers().variant("fixed " + THREADS, "fixed:threads=" + THREADS + ",queue=1000");
         List<PointSummary> points = session.measure(
                 List.of(point("without", without), point("with", without.withProfiler())), options.repeats());
         List<Candidate> both = Candidate.of(points);

@@ -31,9 +31,9 @@ final class QueryItemsCalls {
     }
 
     /** Items on the pool common, their steps on the pool select. */
-    static Variant commonSelect(ExperimentOptions options, int common, int select, Map<String, String> work) {
+    static Variant commonSelect(ServerTemplate template, int common, int select, Map<String, String> work) {
         return server(
-                options,
+                template,
                 "common-select (" + common + "," + select + ")",
                 Map.of(
                         "methods.query-items.layout",
@@ -46,9 +46,9 @@ final class QueryItemsCalls {
     }
 
     /** Steps by type: queries on the pool io, conversions and merges on the pool cpu. */
-    static Variant ioCpu(ExperimentOptions options, int io, int cpu, Map<String, String> work) {
+    static Variant ioCpu(ServerTemplate template, int io, int cpu, Map<String, String> work) {
         return server(
-                options,
+                template,
                 "io-cpu (" + io + "," + cpu + ")",
                 Map.of(
                         "methods.query-items.layout",
@@ -61,11 +61,11 @@ final class QueryItemsCalls {
     }
 
     private static Variant server(
-            ExperimentOptions options, String name, Map<String, String> pools, Map<String, String> work) {
-        return options.variant(name, CONTAINER)
+            ServerTemplate template, String name, Map<String, String> pools, Map<String, String> work) {
+        return template.variant(name, CONTAINER)
                 .with(Map.of("redis.seed-items", String.valueOf(ITEMS.seeded())))
                 .with(work)
-                .with(options.serverSettings())
+                .with(template.settings())
                 .with(pools);
     }
 }

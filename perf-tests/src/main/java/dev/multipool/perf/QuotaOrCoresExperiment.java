@@ -138,8 +138,9 @@ final class QuotaOrCoresExperiment implements Experiment {
     }
 
     private Variant variant(String name) {
-        Weight weight = Weight.setOr(options, List.of(Weight.PUBLISHED)).get(0);
-        return options.variant(name, POOL).with(weight.settings());
+        CallWeight weight = CallWeight.setOr(options.servers(), List.of(CallWeight.PUBLISHED))
+                .get(0);
+        return options.servers().variant(name, POOL).with(weight.settings());
     }
 
     private RunSettings point(String stage, Variant variant, double rate) {
@@ -147,7 +148,7 @@ final class QuotaOrCoresExperiment implements Experiment {
                 new Place(stage, "server", variant.name()),
                 variant,
                 options.load().with(new OpenLoop(Math.rint(rate), Arrivals.POISSON, MAX_IN_FLIGHT)),
-                OverloadExperiment.REJECTS);
+                RejectCodes.OF_AN_OVERLOADED_SERVER);
     }
 
     private static String sentence(List<PointSummary> points, List<LabRun> runs) {

@@ -1,6 +1,5 @@
 package dev.multipool.perf;
 
-import dev.multipool.perf.ThreeProcesses.Site;
 import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.CompilerThreads;
 import dev.multipool.perf.process.CpuQuota;
@@ -39,7 +38,7 @@ final class RunWatch {
     /** What a generator may need to start. */
     private static final Duration START_SLACK = Duration.ofSeconds(30);
 
-    private final Site site;
+    private final RunSite site;
     private final ServerProcess server;
     private final ServerLedgers ledgers;
     private final GeneratorProcess generator;
@@ -55,7 +54,7 @@ final class RunWatch {
      * @param compilersTo cores that the server's compilers go to when the window begins; null when they stay where they are
      */
     RunWatch(
-            Site site,
+            RunSite site,
             ServerProcess server,
             ServerLedgers ledgers,
             GeneratorProcess generator,

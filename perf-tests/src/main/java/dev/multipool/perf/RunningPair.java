@@ -1,6 +1,5 @@
 package dev.multipool.perf;
 
-import dev.multipool.perf.ThreeProcesses.Site;
 import dev.multipool.perf.process.CompilerThreads;
 import dev.multipool.perf.process.CpuQuota;
 import dev.multipool.perf.process.GeneratorProcess;
@@ -63,7 +62,7 @@ final class RunningPair implements AutoCloseable {
      *
      * @param name begins the names of the files that they write
      */
-    static RunningPair start(Site site, RunSettings settings, String name) throws InterruptedException {
+    static RunningPair start(RunSite site, RunSettings settings, String name) throws InterruptedException {
         Path directory = site.directory();
         Path gcLog = directory.resolve(name + "-server-gc.log").toAbsolutePath();
         Variant variant = settings.variant();
@@ -94,7 +93,8 @@ final class RunningPair implements AutoCloseable {
     }
 
     private static ServerProcess startServer(
-            Site site, Variant variant, @Nullable CpuQuota quota, Path gcLog, Path output) throws InterruptedException {
+            RunSite site, Variant variant, @Nullable CpuQuota quota, Path gcLog, Path output)
+            throws InterruptedException {
         String home = variant.javaHome();
         // a line for each pause; quoted, as a path may hold colons
         JavaCommand java = (home == null ? site.server() : site.server().on(Jdk.at(Path.of(home))))
@@ -106,7 +106,7 @@ final class RunningPair implements AutoCloseable {
                 : ServerProcess.start(java, cpus, quota, arguments, output);
     }
 
-    private static List<String> serverArguments(Site site, Variant variant) {
+    private static List<String> serverArguments(RunSite site, Variant variant) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--host", "127.0.0.1", "--port", "0", "--redis", site.redis().toString()));
         if (variant.profiled()) {
@@ -118,7 +118,7 @@ final class RunningPair implements AutoCloseable {
         return arguments;
     }
 
-    private static @Nullable String serverCpus(Site site, Variant variant) {
+    private static @Nullable String serverCpus(RunSite site, Variant variant) {
         return variant.cpus() == null ? site.cores().serverCpus() : variant.cpus();
     }
 
@@ -175,7 +175,7 @@ final class RunningPair implements AutoCloseable {
      * @param json takes the generator's result
      * @return who watches it
      */
-    RunWatch begin(Site site, Trial trial, Path json) throws InterruptedException {
+    RunWatch begin(RunSite site, Trial trial, Path json) throws InterruptedException {
         RunSettings settings = trial.settings();
         changes(variant, settings.variant()).orElseThrow().forEach(ledgers::resize);
         variant = settings.variant();
@@ -217,7 +217,7 @@ final class RunningPair implements AutoCloseable {
      * Where the compilers may run until the window begins: on the generator's cores, too. Null when they stay where they are,
      * since the server is not pinned, or its quota counts what they use wherever they are.
      */
-    private @Nullable String compilerCpus(Site site, @Nullable String serverCpus) {
+    private @Nullable String compilerCpus(RunSite site, @Nullable String serverCpus) {
         String others = site.cores().generatorCpus();
         return serverCpus == null || others == null || quota != null ? null : serverCpus + "," + others;
     }

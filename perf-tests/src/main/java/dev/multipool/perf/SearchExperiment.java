@@ -1,6 +1,6 @@
 package dev.multipool.perf;
 
-import dev.multipool.perf.SearchFindings.Found;
+import dev.multipool.perf.SearchFindings.MethodFindings;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Findings;
@@ -103,9 +103,10 @@ final class SearchExperiment implements Experiment {
             search.repeatFinals(end);
         }
         for (MethodSearch search : searches) {
-            search.tryOthers(end);
+            search.tryAlternatives(end);
         }
-        List<Found> found = searches.stream().map(MethodSearch::found).toList();
+        List<MethodFindings> found =
+                searches.stream().map(MethodSearch::findings).toList();
         return new Findings(
                 answer(session, found),
                 found.stream().flatMap(each -> each.sentences().stream()).toList(),
@@ -113,8 +114,8 @@ final class SearchExperiment implements Experiment {
     }
 
     /** That of the first method that has one, worth as much as the worst. */
-    private static Answer answer(Session session, List<Found> found) {
-        List<MethodAnswer> methods = found.stream().map(Found::answer).toList();
+    private static Answer answer(Session session, List<MethodFindings> found) {
+        List<MethodAnswer> methods = found.stream().map(MethodFindings::answer).toList();
         String text = methods.stream().map(SearchExperiment::describe).collect(Collectors.joining("; "))
                 + "; measured on " + session.cores().describeServerCores();
         return found.stream()
@@ -133,7 +134,7 @@ final class SearchExperiment implements Experiment {
     }
 
     private static String describe(MethodAnswer method) {
-        MethodAnswer.Found pools = method.pools();
+        MethodAnswer.MeasuredSetting pools = method.pools();
         NoAnswer why = method.whyNone();
         return method.method() + ": "
                 + (pools == null

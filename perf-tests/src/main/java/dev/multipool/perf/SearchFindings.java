@@ -7,7 +7,7 @@ import dev.multipool.capacity.search.PoolProposal;
 import dev.multipool.capacity.search.Sensitivity;
 import dev.multipool.capacity.search.Sensitivity.Question;
 import dev.multipool.capacity.sim.CpuModel;
-import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Gate;
@@ -15,13 +15,11 @@ import dev.multipool.perf.result.Interval;
 import dev.multipool.perf.result.MethodAnswer;
 import dev.multipool.perf.result.MethodAnswer.Hints;
 import dev.multipool.perf.result.NoAnswer;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.Shortfall;
 import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Table.Column;
 import dev.multipool.perf.result.Table.Origin;
-import dev.multipool.perf.result.Variant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -52,44 +50,6 @@ final class SearchFindings {
         this.profile = profile;
     }
 
-    /** The fewest threads within 5 % of the best, of those that keep the objective. */
-    static Optional<Candidate> smallest(ServiceCall call, Objective objective, List<PointSummary> points) {
-        return Candidate.best(objective, points).flatMap(best -> Candidate.of(points).stream()
-                .filter(each -> objective.isMetBy(each.p99Millis()))
-                .filter(each -> each.throughput() >= MethodSearch.NEARLY * best.throughput())
-                .min(Comparator.<Candidate>comparingInt(each -> threads(call, each.variant()))
-                        .thenComparing(Comparator.comparingDouble(Candidate::throughput)
-                                .reversed())));
-    }
-
-    /**
-     * The same among those that pass the gate; where none does, among all; where the machine disturbed every window, that of the
-     * lowest TP99.
-     */
-    static Optional<Candidate> choose(ServiceCall call, Objective objective, List<PointSummary> points) {
-        List<PointSummary> passing = Candidate.of(points).stream()
-                .filter(each -> Gate.missing(objective, each.evidence()).isEmpty())
-                .map(Candidate::point)
-                .toList();
-        return smallest(call, objective, passing.isEmpty() ? points : passing)
-                .or(() -> Candidate.leastDisturbed(points));
-    }
-
-    /** What serves clearly more than the chosen one and keeps the objective by its median, but does not pass the gate. */
-    static Optional<Candidate> better(Objective objective, Candidate chosen, List<PointSummary> points) {
-        return Candidate.best(objective, points)
-                .filter(each -> MethodSearch.NEARLY * each.throughput() > chosen.throughput());
-    }
-
-    /** Those that calls hold: without a thread per call the pools of the requests don't count. */
-    private static int threads(ServiceCall call, Variant variant) {
-        return Others.isAsync(call, variant)
-                ? 0
-                : CalibrationRuns.threads(call, variant).values().stream()
-                        .mapToInt(Integer::intValue)
-                        .sum();
-    }
-
     /**
      * What a search found for one method.
      *
@@ -98,8 +58,8 @@ final class SearchFindings {
      * @param sentences what else is to be told
      * @param tables figures side by side
      */
-    record Found(MethodAnswer answer, Optional<Candidate> pools, List<String> sentences, List<Table> tables) {
-        Found {
+    record MethodFindings(MethodAnswer answer, Optional<Candidate> pools, List<String> sentences, List<Table> tables) {
+        MethodFindings {
             sentences = List.copyOf(sentences);
             tables = List.copyOf(tables);
         }
@@ -112,7 +72,7 @@ final class SearchFindings {
      * @param known what the answer is chosen from: the finals, or where there was no time for them what came before
      * @param served what is no pool of the service's and served most; measured once
      */
-    Found found(
+    MethodFindings assemble(
             List<PointSummary> shortlist,
             List<PointSummary> finals,
             List<PointSummary> known,
@@ -124,12 +84,13 @@ final class SearchFindings {
                 "Finals of " + call.word() + ", interleaved",
                 "the answer is the fewest threads within 5 % of the best that pass the gate.",
                 finals));
-        Optional<Candidate> pools = choose(call, session.objective(), known);
+        Optional<Candidate> pools = AnswerSelection.choose(call, session.objective(), known);
         if (pools.isEmpty()) {
-            return new Found(MethodAnswer.none(call.word(), whyNone(known)), pools, sentences, tables);
+            return new MethodFindings(MethodAnswer.none(call.word(), whyNone(known)), pools, sentences, tables);
         }
         Candidate best = pools.get();
-        Optional<Candidate> other = served.filter(each -> MethodSearch.NEARLY * each.throughput() > best.throughput());
+        Optional<Candidate> other =
+                served.filter(each -> AnswerSelection.NEARLY * each.throughput() > best.throughput());
         List<Shortfall> missing = Gate.missing(session.objective(), best.evidence());
         Model model = profile == null ? null : model(profile, best, known);
         if (model != null) {
@@ -137,15 +98,16 @@ final class SearchFindings {
         }
         MethodAnswer answer = new MethodAnswer(
                 call.word(),
-                missing.isEmpty() ? Answer.Outcome.ANSWER : Answer.Outcome.PROVISIONAL,
+                missing.isEmpty() ? AnswerOutcome.ANSWER : AnswerOutcome.PROVISIONAL,
                 described(best),
                 other.map(this::described).orElse(null),
                 missing,
                 null,
-                new Hints(limit(best), next(other, better(session.objective(), best, known), model)),
+                new Hints(
+                        limit(best), next(other, AnswerSelection.findBetter(session.objective(), best, known), model)),
                 model == null ? null : model.predicted(),
                 model == null ? null : model.missing());
-        return new Found(answer, pools, sentences, tables);
+        return new MethodFindings(answer, pools, sentences, tables);
     }
 
     private NoAnswer whyNone(List<PointSummary> known) {
@@ -155,8 +117,8 @@ final class SearchFindings {
         return Candidate.of(known).isEmpty() ? NoAnswer.noWindowCounts() : NoAnswer.nothingKeeps(session.objective());
     }
 
-    private MethodAnswer.Found described(Candidate candidate) {
-        return new MethodAnswer.Found(
+    private MethodAnswer.MeasuredSetting described(Candidate candidate) {
+        return new MethodAnswer.MeasuredSetting(
                 candidate.variant().name(),
                 CalibrationRuns.threads(call, candidate.variant()),
                 PoolComparison.users(candidate.point()),
@@ -176,10 +138,11 @@ final class SearchFindings {
 
     private static String next(Optional<Candidate> other, Optional<Candidate> better, @Nullable Model model) {
         return better.map(each -> "Measure " + each.variant().name() + " under "
-                        + PoolComparison.users(each.point()) + " users for longer: " + MethodSearch.figures(each)
+                        + PoolComparison.users(each.point()) + " users for longer: "
+                        + PoolComparison.describeFigures(each)
                         + ", but that is not certain enough.")
-                .or(() ->
-                        other.map(each -> "Try \"" + each.variant().name() + "\": " + MethodSearch.figures(each) + "."))
+                .or(() -> other.map(
+                        each -> "Try \"" + each.variant().name() + "\": " + PoolComparison.describeFigures(each) + "."))
                 .or(() -> model == null ? Optional.empty() : model.bestChange())
                 .orElse("No other change is known to serve more.");
     }
@@ -201,7 +164,8 @@ final class SearchFindings {
         Sizing sizing = new Sizing(CalibrationRuns.threads(call, best.variant()), PoolComparison.users(best.point()));
         CpuModel here = CpuModel.inTurns(session.cores().serverCores());
         List<PointSummary> modelled = finals.stream()
-                .filter(point -> Others.isModelled(call, point.settings().variant()))
+                .filter(point ->
+                        AlternativeServers.isModelled(call, point.settings().variant()))
                 .toList();
         ModelBeside beside = new ModelBeside(call, known);
         List<Table> tables = new ArrayList<>();

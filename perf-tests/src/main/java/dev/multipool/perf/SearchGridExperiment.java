@@ -95,7 +95,7 @@ final class SearchGridExperiment implements Experiment {
     public Findings run(Session session) throws InterruptedException {
         MethodSearch method = search.begin(session, call, options.scope().budget());
         method.search();
-        SearchFindings.Found found = method.found();
+        SearchFindings.MethodFindings found = method.findings();
         // the grid takes the time that it takes
         session.endWhenDone();
         Optional<Candidate> searched = found.pools();
@@ -151,8 +151,8 @@ final class SearchGridExperiment implements Experiment {
                 "%s: the search's answer lies %+.1f %% off the best of the grid (%s; %s); %s; measured on %s",
                 call.word(),
                 100 * apart,
-                MethodSearch.figures(searched.get()),
-                bestOfGrid.get().variant().name() + " with " + MethodSearch.figures(bestOfGrid.get()),
+                PoolComparison.describeFigures(searched.get()),
+                bestOfGrid.get().variant().name() + " with " + PoolComparison.describeFigures(bestOfGrid.get()),
                 runs,
                 session.cores().describeServerCores());
     }
@@ -172,7 +172,7 @@ final class SearchGridExperiment implements Experiment {
         for (int perCore : USERS_PER_CORE) {
             int users = perCore * cores;
             for (Map<String, Integer> sizes : sizes(users)) {
-                Variant variant = call.server(options, sizes);
+                Variant variant = call.server(options.servers(), sizes);
                 points.add(new RunSettings(
                         new Place(STAGE, "server", variant.name() + ", " + users + " users"),
                         variant,

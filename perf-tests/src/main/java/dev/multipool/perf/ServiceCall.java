@@ -27,8 +27,8 @@ public enum ServiceCall {
         }
 
         @Override
-        Variant server(ExperimentOptions options, Map<String, Integer> threads) {
-            return options.variant(label(threads), pool(threads, PoolSettings.BUSINESS));
+        Variant server(ServerTemplate template, Map<String, Integer> threads) {
+            return template.variant(label(threads), pool(threads, PoolSettings.BUSINESS));
         }
     },
 
@@ -58,11 +58,11 @@ public enum ServiceCall {
         }
 
         @Override
-        Variant server(ExperimentOptions options, Map<String, Integer> threads) {
+        Variant server(ServerTemplate template, Map<String, Integer> threads) {
             return sized(
                     threads,
                     QueryItemsCalls.commonSelect(
-                            options, size(threads, COMMON), size(threads, SELECT), missing(options.serverSettings())));
+                            template, size(threads, COMMON), size(threads, SELECT), missing(template.settings())));
         }
     },
 
@@ -93,11 +93,11 @@ public enum ServiceCall {
         }
 
         @Override
-        Variant server(ExperimentOptions options, Map<String, Integer> threads) {
+        Variant server(ServerTemplate template, Map<String, Integer> threads) {
             return sized(
                     threads,
                     QueryItemsCalls.ioCpu(
-                            options, size(threads, IO), size(threads, CPU), missing(options.serverSettings())));
+                            template, size(threads, IO), size(threads, CPU), missing(template.settings())));
         }
     };
 
@@ -156,12 +156,12 @@ public enum ServiceCall {
     abstract Load of(Load load);
 
     /** A server with fixed pools of these sizes, and queues that hold every call. */
-    abstract Variant server(ExperimentOptions options, Map<String, Integer> threads);
+    abstract Variant server(ServerTemplate template, Map<String, Integer> threads);
 
     /** The settings of that server that make its calls what they are. */
-    Map<String, String> work(ExperimentOptions options) {
-        Map<String, String> work = new TreeMap<>(missing(options.serverSettings()));
-        work.putAll(options.serverSettings());
+    Map<String, String> work(ServerTemplate template) {
+        Map<String, String> work = new TreeMap<>(missing(template.settings()));
+        work.putAll(template.settings());
         return work;
     }
 

@@ -253,7 +253,8 @@ public final class Session {
             made.add(run);
         }
         Duration elapsed = elapsed();
-        say(line(run) + "  " + clockFace(elapsed) + " elapsed, about " + clockFace(left(elapsed)) + " left");
+        say(line(run) + "  " + Figure.clockFace(elapsed) + " elapsed, about " + Figure.clockFace(left(elapsed))
+                + " left");
         return made;
     }
 
@@ -313,9 +314,5 @@ public final class Session {
                 .map(reason -> reason.fault().word())
                 .distinct()
                 .collect(Collectors.joining(", "));
-    }
-
-    static String clockFace(Duration duration) {
-        return String.format(Locale.ROOT, "%d:%02d", duration.toMinutes(), duration.toSecondsPart());
     }
 }

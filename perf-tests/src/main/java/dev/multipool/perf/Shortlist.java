@@ -54,8 +54,8 @@ final class Shortlist {
      */
     void climb(Sizing proposed) throws InterruptedException {
         screen(List.of(proposed));
-        climb(best -> best.farNeighbours(business(), MethodSearch.MOST_USERS));
-        climb(best -> best.neighbours(business(), MethodSearch.MOST_USERS));
+        climb(best -> best.farNeighbours(business(), SizeGrid.MOST_USERS));
+        climb(best -> best.neighbours(business(), SizeGrid.MOST_USERS));
     }
 
     private void climb(Function<Sizing, List<Sizing>> around) throws InterruptedException {
@@ -85,8 +85,8 @@ final class Shortlist {
      */
     private Optional<Sizing> atItsLimit(Candidate best) {
         Sizing sizing = sizing(best.point());
-        int estimated = Math.min(
-                MethodSearch.MOST_USERS, LoadLeap.users(session.objective(), sizing.users(), best.p99Millis()));
+        int estimated =
+                Math.min(SizeGrid.MOST_USERS, LoadLeap.users(session.objective(), sizing.users(), best.p99Millis()));
         int oneMore = SizeGrid.USERS.larger(sizing.users());
         for (int users = estimated; users > oneMore; users = fewer(sizing.users(), users)) {
             Sizing heavier = sizing.under(users).within(business());
@@ -120,13 +120,13 @@ final class Shortlist {
     }
 
     /** Measures what is no pool of these, with the best sizing. Most need a server of their own; only if there is time. */
-    void tryOthers() throws InterruptedException {
+    void tryAlternatives() throws InterruptedException {
         Optional<Sizing> best = smallestOfPools().map(each -> sizing(each.point()));
         if (best.isEmpty()) {
             return;
         }
-        for (Variant other :
-                Others.of(call, options, best.get().threads(), best.get().users())) {
+        for (Variant other : AlternativeServers.of(
+                call, options, best.get().threads(), best.get().users())) {
             RunSettings point = onList(other, best.get().users());
             if (session.hasTimeToStart(point.load())) {
                 measured.addAll(session.screen(List.of(point)));
@@ -135,7 +135,7 @@ final class Shortlist {
     }
 
     /** Of what is no pool of these, the one that served most within the objective. */
-    Optional<Candidate> bestOther() {
+    Optional<Candidate> bestAlternative() {
         return Candidate.best(
                 session.objective(),
                 measured.stream()
@@ -163,7 +163,7 @@ final class Shortlist {
     }
 
     private boolean isOfPools(Variant variant) {
-        return variant.equals(call.server(options, CalibrationRuns.threads(call, variant)));
+        return variant.equals(call.server(options.servers(), CalibrationRuns.threads(call, variant)));
     }
 
     private Optional<Candidate> smallestOfPools() {
@@ -176,7 +176,7 @@ final class Shortlist {
     }
 
     private Optional<Candidate> smallest(List<PointSummary> points) {
-        return SearchFindings.smallest(call, session.objective(), points);
+        return AnswerSelection.smallest(call, session.objective(), points);
     }
 
     /**
@@ -229,7 +229,7 @@ final class Shortlist {
         Sizing more = best.under(SizeGrid.USERS.larger(best.users())).within(business());
         Candidate known = sizings.get(more);
         boolean mayKeep = known == null || session.objective().isMetBy(known.p99Millis());
-        return mayKeep && more.users() <= MethodSearch.MOST_USERS ? Optional.of(more) : Optional.empty();
+        return mayKeep && more.users() <= SizeGrid.MOST_USERS ? Optional.of(more) : Optional.empty();
     }
 
     /** Those within this part of the limit, the most throughput first. */
@@ -240,7 +240,7 @@ final class Shortlist {
     }
 
     private RunSettings onList(Sizing sizing) {
-        return onList(call.server(options, sizing.threads()), sizing.users());
+        return onList(call.server(options.servers(), sizing.threads()), sizing.users());
     }
 
     private RunSettings onList(Variant variant, int users) {

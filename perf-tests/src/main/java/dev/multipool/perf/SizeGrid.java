@@ -15,6 +15,9 @@ enum SizeGrid {
             1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630,
             800, 1000);
 
+    /** More is not asked of one generator on one core. */
+    static final int MOST_USERS = 200;
+
     /** Of what was asked for. */
     private static final double ENOUGH = 0.9;
 

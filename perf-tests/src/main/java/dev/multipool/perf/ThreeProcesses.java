@@ -10,17 +10,13 @@ import dev.multipool.perf.diagnosis.Diagnosis;
 import dev.multipool.perf.diagnosis.Observation;
 import dev.multipool.perf.diagnosis.Observation.CpuUse;
 import dev.multipool.perf.diagnosis.Observation.LoadSeen;
-import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.process.CpuMeter;
 import dev.multipool.perf.process.GeneratorProcess;
-import dev.multipool.perf.process.JavaCommand;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.RunDetails;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.ServerSpeed;
@@ -32,7 +28,6 @@ import dev.multipool.perf.sampling.SampledStates;
 import dev.multipool.rpc.server.app.operation.Operation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +38,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -67,46 +61,11 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
 
     private static final Pattern FILE_NAME = Pattern.compile("[^A-Za-z0-9]+");
 
-    private final Site site;
+    private final RunSite site;
     /** Those that stay, the one that was used last at the end. */
     private final Deque<RunningPair> kept = new ArrayDeque<>();
 
-    /**
-     * Where runs are made.
-     *
-     * @param server how to start servers
-     * @param generator how to start generators
-     * @param cores which process gets which cores
-     * @param meter watches those cores
-     * @param redis where the Redis listens
-     * @param redisPid its process, where it is known; foreign load can't be told without it
-     * @param directory takes what the processes print, the generators' results and recordings
-     * @param objective calls above its limit are drawn for themselves
-     * @param watch keeps those cores awake and meters them
-     */
-    public record Site(
-            JavaCommand server,
-            JavaCommand generator,
-            CorePlan cores,
-            CpuMeter meter,
-            URI redis,
-            OptionalLong redisPid,
-            Path directory,
-            Objective objective,
-            CoreWatch watch) {
-
-        /** The processes that stay through all runs; empty when that of Redis is not known. */
-        List<Long> companionPids() {
-            if (redisPid.isEmpty()) {
-                return List.of();
-            }
-            List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid(), redisPid.getAsLong()));
-            watch.pid().ifPresent(pids::add);
-            return pids;
-        }
-    }
-
-    public ThreeProcesses(Site site) {
+    public ThreeProcesses(RunSite site) {
         this.site = site;
     }
 

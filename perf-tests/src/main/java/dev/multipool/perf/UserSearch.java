@@ -46,10 +46,10 @@ final class UserSearch {
      * @param brokenBy the fewest that broke it; empty when none did
      * @param points every point tried, in the order in which they were
      */
-    record Found(int users, Optional<Candidate> most, Optional<Integer> brokenBy, List<PointSummary> points) {}
+    record Boundary(int users, Optional<Candidate> most, Optional<Integer> brokenBy, List<PointSummary> points) {}
 
     /** Tries all of these users, then narrows the boundary down. */
-    Found among(List<Integer> users) throws InterruptedException {
+    Boundary among(List<Integer> users) throws InterruptedException {
         for (int each : users) {
             attempt(each);
         }
@@ -57,7 +57,7 @@ final class UserSearch {
     }
 
     /** Tries these users, the fewest first, until the objective breaks, then narrows the boundary down. */
-    Found upwards(List<Integer> users) throws InterruptedException {
+    Boundary upwards(List<Integer> users) throws InterruptedException {
         for (int each : users) {
             attempt(each);
             if (firstBroken().isPresent()) {
@@ -67,7 +67,7 @@ final class UserSearch {
         return narrow();
     }
 
-    private Found narrow() throws InterruptedException {
+    private Boundary narrow() throws InterruptedException {
         boolean told = true;
         while (told && firstBroken().isPresent()) {
             int broken = firstBroken().get();
@@ -78,7 +78,7 @@ final class UserSearch {
             told = attempt((kept + broken) / 2);
         }
         int kept = mostKept();
-        return new Found(kept, Optional.ofNullable(tried.get(kept)), firstBroken(), List.copyOf(points));
+        return new Boundary(kept, Optional.ofNullable(tried.get(kept)), firstBroken(), List.copyOf(points));
     }
 
     /** False when no run counts. */

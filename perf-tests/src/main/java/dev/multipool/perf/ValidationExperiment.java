@@ -90,9 +90,6 @@ final class ValidationExperiment implements Experiment {
                 tables);
     }
 
-    /** One configuration and what was claimed of it before it was measured. */
-    record Claim(RunSettings settings, Prediction prediction, int cores, double serverCpuCores, boolean atTheKnee) {}
-
     private void validate(ServiceCall call, Session session, List<String> sentences, List<Table> tables)
             throws InterruptedException {
         CalibrationRuns calibration = new CalibrationRuns(call, options);
@@ -171,7 +168,7 @@ final class ValidationExperiment implements Experiment {
             Map<String, Integer> sizes,
             double users) {
         int whole = (int) Math.min(MOST_USERS, Math.max(1, Math.round(users)));
-        Variant variant = call.server(options, sizes).named(name + ", " + call.label(sizes));
+        Variant variant = call.server(options.servers(), sizes).named(name + ", " + call.label(sizes));
         RunSettings settings = new RunSettings(
                 new Place(
                         "validation, " + call.word() + ", " + cores + (cores == 1 ? " core" : " cores"),

@@ -1,6 +1,5 @@
 package dev.multipool.perf;
 
-import dev.multipool.perf.ValidationExperiment.Claim;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.PointSummary;

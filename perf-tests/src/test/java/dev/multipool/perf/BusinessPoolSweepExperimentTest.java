@@ -46,6 +46,9 @@ class BusinessPoolSweepExperimentTest {
 
     private static BusinessPoolSweepExperiment sweep(int users) {
         return new BusinessPoolSweepExperiment(new ExperimentOptions(
-                List.of(32, 2, 8), MadeUpResults.LOAD.with(new ClosedLoop(users, 0, 0.01)), 2, Map.of(), null));
+                List.of(32, 2, 8),
+                MadeUpResults.LOAD.with(new ClosedLoop(users, 0, 0.01)),
+                2,
+                new ServerTemplate(Map.of(), null)));
     }
 }

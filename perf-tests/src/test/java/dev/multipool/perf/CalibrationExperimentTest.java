@@ -10,6 +10,7 @@ import dev.multipool.perf.ExperimentOptions.Scope;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -29,8 +30,7 @@ class CalibrationExperimentTest {
             List.of(),
             MadeUpResults.LOAD,
             1,
-            Map.of("methods.query-items.convert-cpu", "50us"),
-            null,
+            new ServerTemplate(Map.of("methods.query-items.convert-cpu", "50us"), null),
             new Scope(List.of(ServiceCall.QUERY_ITEMS), Duration.ofMinutes(1)));
 
     @Test
@@ -49,7 +49,7 @@ class CalibrationExperimentTest {
                 .asString()
                 .matches("query-items: 3[.](29|30).* up to [0-3][.].* in throughput .*");
         assertThat(findings.tables().get(0).rows()).hasSize(3);
-        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.NONE);
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
     }
 
     @Test
@@ -69,7 +69,7 @@ class CalibrationExperimentTest {
                 .asString()
                 .startsWith("query-items: not validated: runs: none");
         assertThat(new SearchExperiment(OPTIONS).run(session).answer())
-                .returns(Answer.Outcome.NONE, Answer::outcome)
+                .returns(AnswerOutcome.NONE, Answer::outcome)
                 .extracting(answer -> Objects.requireNonNull(answer.whyNone()).cause())
                 .isEqualTo(NoAnswer.Cause.NO_WINDOW_COUNTS);
     }

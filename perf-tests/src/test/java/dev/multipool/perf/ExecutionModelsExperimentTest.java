@@ -3,10 +3,12 @@ package dev.multipool.perf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.Session.Conditions;
+import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.result.ResultFile;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +16,13 @@ import org.junit.jupiter.api.Test;
 
 class ExecutionModelsExperimentTest {
     private static final ExperimentOptions OPTIONS =
-            new ExperimentOptions(List.of(), MadeUpResults.LOAD, 2, Map.of(), "/jdk");
+            new ExperimentOptions(List.of(), MadeUpResults.LOAD, 2, new ServerTemplate(Map.of(), "/jdk"));
 
     @Test
     void run_comparesFourModelsWithOneLimitOnOneJdk() throws InterruptedException {
         Session session = session();
 
-        Findings findings = new ExecutionModelsExperiment(OPTIONS, 25).run(session);
+        Findings findings = new ExecutionModelsExperiment(OPTIONS, new Jdk(Path.of("/jdk"), 25)).run(session);
 
         // 2 weights x 3 numbers of users x 4 models x 2 repeats
         assertThat(session.runs()).hasSize(48).allSatisfy(run -> {
@@ -58,7 +60,7 @@ class ExecutionModelsExperimentTest {
     void run_onAnOlderJdk_leavesVirtualThreadsOutAndSaysSo() throws InterruptedException {
         Session session = session();
 
-        Findings findings = new ExecutionModelsExperiment(OPTIONS, 17).run(session);
+        Findings findings = new ExecutionModelsExperiment(OPTIONS, new Jdk(Path.of("/jdk"), 17)).run(session);
 
         assertThat(session.runs())
                 .extracting(run -> run.settings().variant().name())

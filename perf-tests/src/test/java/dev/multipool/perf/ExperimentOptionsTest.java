@@ -17,7 +17,7 @@ class ExperimentOptionsTest {
 
     @Test
     void variant_hasThePoolAndTheSettingsOfAllServers() {
-        assertThat(options(List.of(), 1).variant("cached", "cached:core=20,max=200"))
+        assertThat(options(List.of(), 1).servers().variant("cached", "cached:core=20,max=200"))
                 .returns("cached", variant -> variant.name())
                 .returns(
                         Map.of(
@@ -39,7 +39,8 @@ class ExperimentOptionsTest {
     }
 
     private static ExperimentOptions options(List<Integer> sizes, int repeats) {
-        return new ExperimentOptions(sizes, MadeUpResults.LOAD, repeats, Map.of("mock.delay", "none"), null);
+        return new ExperimentOptions(
+                sizes, MadeUpResults.LOAD, repeats, new ServerTemplate(Map.of("mock.delay", "none"), null));
     }
 
     private static void assertRefused(Runnable options, String message) {

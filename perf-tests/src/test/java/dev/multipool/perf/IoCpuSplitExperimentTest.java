@@ -3,7 +3,7 @@ package dev.multipool.perf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.Session.Conditions;
-import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -77,7 +77,7 @@ class IoCpuSplitExperimentTest {
 
         Findings findings = experiment().run(session);
 
-        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.NONE);
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(findings.sentences()).hasSize(3).allSatisfy(sentence -> assertThat(sentence)
                 .endsWith("can't be compared, since no run counts."));
         assertThat(new ResultFile().toJson(MadeUpResults.of("io-cpu-split", findings, session.runs())))
@@ -98,7 +98,8 @@ class IoCpuSplitExperimentTest {
     }
 
     private static IoCpuSplitExperiment experiment() {
-        return new IoCpuSplitExperiment(new ExperimentOptions(List.of(), MadeUpResults.LOAD, 1, Map.of(), null));
+        return new IoCpuSplitExperiment(
+                new ExperimentOptions(List.of(), MadeUpResults.LOAD, 1, new ServerTemplate(Map.of(), null)));
     }
 
     private static Session session(TrialRunner runner) {

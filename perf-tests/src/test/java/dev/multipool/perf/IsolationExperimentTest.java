@@ -23,9 +23,9 @@ class IsolationExperimentTest {
         List<Map<String, String>> published =
                 PublishedTable.read("hystrix-isolation").rows();
 
-        assertThat(IsolationExperiment.CASES).hasSize(11);
+        assertThat(PublishedCase.ALL).hasSize(11);
         for (int i = 0; i < published.size(); i++) {
-            IsolationExperiment.Case ours = IsolationExperiment.CASES.get(i);
+            PublishedCase ours = PublishedCase.ALL.get(i);
             assertThat(published.get(i))
                     .containsEntry("case", String.valueOf(ours.number()))
                     .containsEntry("mode", ours.isolated() ? "isolated" : "native")
@@ -103,7 +103,8 @@ class IsolationExperimentTest {
     }
 
     private static IsolationExperiment experiment() {
-        return new IsolationExperiment(new ExperimentOptions(List.of(), MadeUpResults.LOAD, 1, Map.of(), null));
+        return new IsolationExperiment(
+                new ExperimentOptions(List.of(), MadeUpResults.LOAD, 1, new ServerTemplate(Map.of(), null)));
     }
 
     private static Session session(TrialRunner runner) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class JsfPoolsExperimentTest {
     private static final ExperimentOptions OPTIONS =
-            new ExperimentOptions(List.of(4, 8), MadeUpResults.LOAD, 2, Map.of(), null);
+            new ExperimentOptions(List.of(4, 8), MadeUpResults.LOAD, 2, new ServerTemplate(Map.of(), null));
 
     @Test
     void run_findsTheLargestLoadOfEachKindWithBothWeights() throws InterruptedException {
@@ -86,8 +86,8 @@ class JsfPoolsExperimentTest {
     @Test
     void run_withAWeightThatIsSet_isMadeOnce() throws InterruptedException {
         Session session = session();
-        ExperimentOptions options =
-                new ExperimentOptions(List.of(4), MadeUpResults.LOAD, 1, Weight.PUBLISHED.settings(), null);
+        ExperimentOptions options = new ExperimentOptions(
+                List.of(4), MadeUpResults.LOAD, 1, new ServerTemplate(CallWeight.PUBLISHED.settings(), null));
 
         new JsfPoolsExperiment(options).run(session);
 

@@ -110,7 +110,8 @@ class LittlesLawExperimentTest {
     }
 
     private static LittlesLawExperiment experiment() {
-        return new LittlesLawExperiment(new ExperimentOptions(List.of(), MadeUpResults.LOAD, 1, Map.of(), null));
+        return new LittlesLawExperiment(
+                new ExperimentOptions(List.of(), MadeUpResults.LOAD, 1, new ServerTemplate(Map.of(), null)));
     }
 
     private static Session session(TrialRunner runner) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class MaxThreadsExperimentTest {
     private static final ExperimentOptions OPTIONS =
-            new ExperimentOptions(List.of(), MadeUpResults.LOAD, 1, Map.of(), null);
+            new ExperimentOptions(List.of(), MadeUpResults.LOAD, 1, new ServerTemplate(Map.of(), null));
 
     @Test
     void run_saysWhatSetTheCeiling() throws InterruptedException {

@@ -6,7 +6,7 @@ import dev.multipool.capacity.published.PublishedTable;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.report.ConsoleReport;
 import dev.multipool.perf.report.HtmlReport;
-import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabResult;
@@ -95,7 +95,7 @@ class NestedPoolsExperimentTest {
 
         Findings findings = experiment(List.of(8), 1).run(session);
 
-        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.NONE);
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(findings.answer().text()).startsWith("no pair kept TP99 < 10 ms under any load");
         assertThat(findings.tables().get(2).rows())
                 .containsExactly(List.of("common-select (8,12)", "none", "1", "", ""));
@@ -145,7 +145,8 @@ class NestedPoolsExperimentTest {
     }
 
     private static NestedPoolsExperiment experiment(List<Integer> sizes, int repeats) {
-        return new NestedPoolsExperiment(new ExperimentOptions(sizes, MadeUpResults.LOAD, repeats, Map.of(), null));
+        return new NestedPoolsExperiment(
+                new ExperimentOptions(sizes, MadeUpResults.LOAD, repeats, new ServerTemplate(Map.of(), null)));
     }
 
     private static Session session(TrialRunner runner) {

@@ -6,6 +6,7 @@ import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.report.ConsoleReport;
 import dev.multipool.perf.report.HtmlReport;
 import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.Findings;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class OverloadExperimentTest {
     private static final ExperimentOptions OPTIONS =
-            new ExperimentOptions(List.of(4, 8), MadeUpResults.LOAD, 2, Map.of(), null);
+            new ExperimentOptions(List.of(4, 8), MadeUpResults.LOAD, 2, new ServerTemplate(Map.of(), null));
 
     @Test
     void run_probesThenTunesThenComparesUnderBothOverloads() throws InterruptedException {
@@ -93,7 +94,7 @@ class OverloadExperimentTest {
                 .run(session(OverloadExperimentTest::madeUp))
                 .answer();
 
-        assertThat(answer.outcome()).isNotEqualTo(Answer.Outcome.NONE);
+        assertThat(answer.outcome()).isNotEqualTo(AnswerOutcome.NONE);
         assertThat(answer.text())
                 .startsWith(
                         "under overload with TP99 < 10 ms: fixed 8, 1000 good calls/s and TP99 6.0 ms in the closed loop");
@@ -104,7 +105,7 @@ class OverloadExperimentTest {
         Findings findings =
                 new OverloadExperiment(OPTIONS).run(session(trial -> MadeUpResults.run(trial, 1000, 20, Map.of())));
 
-        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.NONE);
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(findings.answer().text()).startsWith("no server kept TP99 < 10 ms");
     }
 

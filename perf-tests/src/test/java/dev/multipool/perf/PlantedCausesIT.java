@@ -2,7 +2,6 @@ package dev.multipool.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.ThreeProcesses.Site;
 import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
@@ -49,9 +48,8 @@ class PlantedCausesIT {
             List.of(),
             new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 1, 2, 10, 100, null),
             1,
-            // a machine that stands still is not what is planted
-            Map.of("redis.command-timeout", "10s"),
-            null);
+            new ServerTemplate( // a machine that stands still is not what is planted
+                    Map.of("redis.command-timeout", "10s"), null));
     private static final int ATTEMPTS = 4;
 
     @TempDir
@@ -81,7 +79,7 @@ class PlantedCausesIT {
         LabRun run = run(
                 uri(),
                 HEAP,
-                QueryItemsCalls.commonSelect(OPTIONS, 8, 64, Map.of("mock.delay", "constant:2ms")),
+                QueryItemsCalls.commonSelect(OPTIONS.servers(), 8, 64, Map.of("mock.delay", "constant:2ms")),
                 QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(2, 0.03, 0.01)));
 
         assertThat(run.details().diagnosis()).anySatisfy(sentence -> assertThat(sentence)
@@ -93,7 +91,7 @@ class PlantedCausesIT {
     void aSelectPoolThatIsTooSmall_isTheLimit() throws InterruptedException {
         LabRun run = steadyRun(
                 uri(),
-                QueryItemsCalls.commonSelect(OPTIONS, 8, 1, Map.of("mock.delay", "constant:20ms")),
+                QueryItemsCalls.commonSelect(OPTIONS.servers(), 8, 1, Map.of("mock.delay", "constant:20ms")),
                 QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(4, 0, 0.01)));
 
         assertThat(run.details().diagnosis().get(0))
@@ -109,7 +107,7 @@ class PlantedCausesIT {
             });
             LabRun run = steadyRun(
                     URI.create("redis://127.0.0.1:" + slow.port()),
-                    OPTIONS.variant("slow redis", "fixed:threads=4,queue=100"),
+                    OPTIONS.servers().variant("slow redis", "fixed:threads=4,queue=100"),
                     OPTIONS.load());
 
             assertThat(run.details().diagnosis().get(0))
@@ -122,7 +120,8 @@ class PlantedCausesIT {
     void aHandlerThatComputes_makesTheServerCpuBound() throws InterruptedException {
         LabRun run = steadyRun(
                 uri(),
-                OPTIONS.variant("computes", "fixed:threads=4,queue=100")
+                OPTIONS.servers()
+                        .variant("computes", "fixed:threads=4,queue=100")
                         .with(Map.of("methods.find-user-info.cpu", "5ms")),
                 OPTIONS.load());
 
@@ -135,7 +134,7 @@ class PlantedCausesIT {
         LabRun run = run(
                 uri(),
                 List.of("-Xint"),
-                OPTIONS.variant("light", "fixed:threads=8,queue=1000"),
+                OPTIONS.servers().variant("light", "fixed:threads=8,queue=1000"),
                 OPTIONS.load().with(new OpenLoop(40_000, Arrivals.POISSON, 1_000)));
 
         assertThat(run.details().diagnosis().get(0)).startsWith("The generator was the limit, not the server: ");
@@ -181,7 +180,7 @@ class PlantedCausesIT {
                 Runtime.getRuntime().availableProcessors());
         CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), 0).withRedisNotPinned("this is a test");
         String classPath = System.getProperty("java.class.path");
-        Site site = new Site(
+        RunSite site = new RunSite(
                 new JavaCommand(Jdk.running(), classPath, HEAP),
                 new JavaCommand(Jdk.running(), classPath, generatorFlags),
                 cores,

@@ -21,7 +21,7 @@ class ProfilerCostExperimentTest {
                 line -> {});
 
         Findings findings = new ProfilerCostExperiment(
-                        new ExperimentOptions(List.of(), MadeUpResults.LOAD, 2, Map.of(), null))
+                        new ExperimentOptions(List.of(), MadeUpResults.LOAD, 2, new ServerTemplate(Map.of(), null)))
                 .run(session);
 
         assertThat(session.runs())

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class QuotaOrCoresExperimentTest {
     private static final ExperimentOptions OPTIONS =
-            new ExperimentOptions(List.of(), MadeUpResults.LOAD, 2, Map.of(), null);
+            new ExperimentOptions(List.of(), MadeUpResults.LOAD, 2, new ServerTemplate(Map.of(), null));
 
     @Test
     void run_comparesPinnedAndQuotaInterleavedUpToSaturation() throws InterruptedException {

@@ -9,7 +9,7 @@ import dev.multipool.capacity.sim.SimulatedService;
 import dev.multipool.perf.ExperimentOptions.Scope;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Evidence;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabResult;
@@ -49,7 +49,7 @@ class SearchExperimentTest {
     void run_measuresAShortlistAndTheBestAgain_andAnswersWithTheSmallestPoolNearTheBest() throws InterruptedException {
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(session);
 
-        assertThat(findings.answer().outcome()).isNotEqualTo(Answer.Outcome.NONE);
+        assertThat(findings.answer().outcome()).isNotEqualTo(AnswerOutcome.NONE);
         assertThat(findings.answer().measured()).isTrue();
         int threads =
                 findings.answer().pool() == null ? 0 : findings.answer().pool().threads();
@@ -72,7 +72,7 @@ class SearchExperimentTest {
                 .anyMatch(run -> run.settings().variant().name().endsWith("async"));
         assertThat(findings.answer().methods()).singleElement().satisfies(method -> {
             assertThat(method.method()).isEqualTo("find-user-info");
-            assertThat(method.outcome()).isEqualTo(Answer.Outcome.ANSWER);
+            assertThat(method.outcome()).isEqualTo(AnswerOutcome.ANSWER);
             assertThat(Objects.requireNonNull(method.pools()).threads()).isEqualTo(Map.of("business", threads));
             assertThat(Objects.requireNonNull(method.elsewhere()).throughputPerSecond())
                     .isBetween(6300.0, 6700.0);
@@ -89,7 +89,7 @@ class SearchExperimentTest {
         Findings findings = new SearchExperiment(options(Duration.ofSeconds(90))).run(hurried);
 
         assertThat(now).isBetween(Instant.EPOCH.plusSeconds(60), Instant.EPOCH.plusSeconds(99));
-        assertThat(findings.answer().outcome()).isNotEqualTo(Answer.Outcome.NONE);
+        assertThat(findings.answer().outcome()).isNotEqualTo(AnswerOutcome.NONE);
         assertThat(hurried.runs())
                 .extracting(run -> run.settings().load().durationSeconds())
                 .containsOnly(1.0, 2.0);
@@ -104,7 +104,7 @@ class SearchExperimentTest {
 
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(disturbed);
 
-        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.PROVISIONAL);
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
         assertThat(findings.answer().missing())
                 .extracting(Shortfall::condition)
                 .contains(Shortfall.Condition.WINDOWS, Shortfall.Condition.DISCARDED_WINDOWS);
@@ -126,7 +126,7 @@ class SearchExperimentTest {
                         findings.answer().methods().get(0).pools())
                 .evidence();
         assertThat(evidence.windows()).isGreaterThan(5);
-        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.ANSWER);
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
     }
 
     @Test
@@ -140,7 +140,7 @@ class SearchExperimentTest {
 
         Findings findings = new SearchExperiment(options(Duration.ofSeconds(90))).run(slow);
 
-        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.ANSWER);
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
         assertThat(now).isBefore(Instant.EPOCH.plusSeconds(99));
     }
 
@@ -183,7 +183,7 @@ class SearchExperimentTest {
 
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(2))).run(disturbed);
 
-        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.PROVISIONAL);
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
         int fewest = disturbed.runs().stream()
                 .filter(run -> run.settings().place().stage().startsWith("load"))
                 .mapToInt(run -> PoolComparison.users(run.settings()))
@@ -220,7 +220,7 @@ class SearchExperimentTest {
 
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(stricter);
 
-        assertThat(findings.answer().outcome()).isEqualTo(Answer.Outcome.ANSWER);
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
         assertThat(Objects.requireNonNull(findings.answer().methods().get(0).pools())
                         .users())
                 .isBetween((int) (0.4 * ofFinals.get(0)), (int) (0.6 * ofFinals.get(0)));
@@ -291,13 +291,12 @@ class SearchExperimentTest {
                 List.of(),
                 MadeUpResults.LOAD,
                 1,
-                Map.of(),
-                null,
+                new ServerTemplate(Map.of(), null),
                 new Scope(List.of(ServiceCall.FIND_USER_INFO), budget));
     }
 
     private static SimulatedService service(Variant variant) {
-        int heavier = Others.isAsync(ServiceCall.FIND_USER_INFO, variant) ? 2 : 1;
+        int heavier = AlternativeServers.isAsync(ServiceCall.FIND_USER_INFO, variant) ? 2 : 1;
         Program call = Program.start()
                 .cpu(Delay.constant(0.2 * heavier))
                 .io(Delay.logNormal(2.4, 0.3))

@@ -8,7 +8,7 @@ import dev.multipool.capacity.sim.Program;
 import dev.multipool.capacity.sim.SimulatedService;
 import dev.multipool.perf.ExperimentOptions.Scope;
 import dev.multipool.perf.Session.Conditions;
-import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -37,8 +37,7 @@ class SearchGridExperimentTest {
                 List.of(),
                 MadeUpResults.LOAD,
                 1,
-                Map.of(),
-                null,
+                new ServerTemplate(Map.of(), null),
                 new Scope(List.of(ServiceCall.FIND_USER_INFO, ServiceCall.QUERY_ITEMS), Duration.ofMinutes(10)));
 
         Findings findings = new SearchGridExperiment(options).run(session);
@@ -55,7 +54,7 @@ class SearchGridExperimentTest {
                 .extracting(run -> run.settings().variant().name())
                 .filteredOn(name -> name.startsWith("search: "))
                 .hasSize(3);
-        assertThat(findings.answer().outcome()).isNotEqualTo(Answer.Outcome.NONE);
+        assertThat(findings.answer().outcome()).isNotEqualTo(AnswerOutcome.NONE);
         assertThat(findings.answer().text())
                 .matches("find-user-info: the search's answer lies [+-][0-2]\\.[0-9] % off the best of the grid .*; "
                         + "[0-9]+ runs of the search, 24 of the grid \\([0-9]+ %\\); measured on 1 core");

@@ -2,7 +2,6 @@ package dev.multipool.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.ThreeProcesses.Site;
 import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
@@ -36,7 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ThreeProcessesIT {
     private static final List<String> HEAP = List.of("-Xms128m", "-Xmx256m");
     private static final ExperimentOptions OPTIONS = new ExperimentOptions(
-            List.of(), new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 1, 1, 10, 100, null), 1, Map.of(), null);
+            List.of(),
+            new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 1, 1, 10, 100, null),
+            1,
+            new ServerTemplate(Map.of(), null));
 
     private final Path directory;
 
@@ -47,7 +49,7 @@ class ThreeProcessesIT {
     @Test
     @Timeout(180)
     void keptProcesses_resizeTheirPoolsFromRunToRun_aServerThatDiffersInMoreGetsItsOwn() throws InterruptedException {
-        Variant four = OPTIONS.variant("4", "fixed:threads=4,queue=100");
+        Variant four = OPTIONS.servers().variant("4", "fixed:threads=4,queue=100");
         try (RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
                 .request(RedisRequest.parse("embedded"))
                 .build())) {
@@ -56,7 +58,7 @@ class ThreeProcessesIT {
             try (ThreeProcesses processes = new ThreeProcesses(site(redis))) {
                 LabRun first = processes.run(kept(1, four, 8));
                 Set<Long> began = children();
-                LabRun second = processes.run(kept(2, OPTIONS.variant("9", "fixed:threads=9,queue=50"), 3));
+                LabRun second = processes.run(kept(2, OPTIONS.servers().variant("9", "fixed:threads=9,queue=50"), 3));
 
                 assertThat(children()).isEqualTo(began);
                 assertThat(without(before, began)).hasSize(2);
@@ -109,13 +111,13 @@ class ThreeProcessesIT {
                 true);
     }
 
-    private Site site(RunningRedis redis) {
+    private RunSite site(RunningRedis redis) {
         Machine machine = Machine.look(
                 CpuQuota.PROC,
                 System.getenv().getOrDefault("PATH", ""),
                 Runtime.getRuntime().availableProcessors());
         String classPath = System.getProperty("java.class.path");
-        return new Site(
+        return new RunSite(
                 new JavaCommand(Jdk.running(), classPath, HEAP),
                 new JavaCommand(Jdk.running(), classPath, HEAP),
                 CorePlan.of(machine.cpus(), machine.canPin(), 0).withRedisNotPinned("this is a test"),

@@ -3,7 +3,7 @@ package dev.multipool.perf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.Session.Conditions;
-import dev.multipool.perf.UserSearch.Found;
+import dev.multipool.perf.UserSearch.Boundary;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.LabRun;
@@ -20,7 +20,7 @@ class UserSearchTest {
     void upwards_stopsAtTheFirstThatBreaks_andHalvesBelowIt() throws InterruptedException {
         Session session = session(trial -> MadeUpResults.run(trial, 1000, users(trial) <= 21 ? 9 : 11, Map.of()));
 
-        Found found = search(session).upwards(List.of(4, 8, 16, 32, 64));
+        Boundary found = search(session).upwards(List.of(4, 8, 16, 32, 64));
 
         assertThat(session.runs()).extracting(UserSearchTest::users).containsExactly(4, 8, 16, 32, 24, 20, 22);
         assertThat(found.users()).isEqualTo(20);
@@ -32,7 +32,7 @@ class UserSearchTest {
     void among_triesAllAndHalvesBelowTheFirstThatBreaks() throws InterruptedException {
         Session session = session(trial -> MadeUpResults.run(trial, 1000, users(trial) <= 5 ? 9 : 11, Map.of()));
 
-        Found found = search(session).among(List.of(4, 8, 16));
+        Boundary found = search(session).among(List.of(4, 8, 16));
 
         assertThat(session.runs()).extracting(UserSearchTest::users).containsExactly(4, 8, 16, 6, 5);
         assertThat(found.users()).isEqualTo(5);
@@ -50,7 +50,7 @@ class UserSearchTest {
     void whenAllBreak_noneIsFound() throws InterruptedException {
         Session session = session(trial -> MadeUpResults.run(trial, 1000, 11, Map.of()));
 
-        Found found = search(session).upwards(List.of(4));
+        Boundary found = search(session).upwards(List.of(4));
 
         assertThat(found.users()).isZero();
         assertThat(found.most()).isEmpty();
@@ -64,7 +64,7 @@ class UserSearchTest {
             return users(trial) < 32 ? MadeUpResults.invalid(run, "not steady") : run;
         });
 
-        Found found = search(session).upwards(List.of(4, 32));
+        Boundary found = search(session).upwards(List.of(4, 32));
 
         assertThat(session.runs()).extracting(UserSearchTest::users).containsExactly(4, 32, 16);
         assertThat(found.most()).isEmpty();

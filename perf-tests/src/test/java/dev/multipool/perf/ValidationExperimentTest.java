@@ -26,8 +26,7 @@ class ValidationExperimentTest {
             List.of(),
             MadeUpResults.LOAD,
             1,
-            Map.of(),
-            null,
+            new ServerTemplate(Map.of(), null),
             new Scope(List.of(ServiceCall.FIND_USER_INFO), Duration.ofMinutes(1)));
     private static final CorePlan FOUR_CORES = CorePlan.of(List.of(0, 1, 2, 3), true, 2);
 

@@ -84,7 +84,7 @@ final class AdviseCommand implements Callable<Integer> {
             return 0;
         }
         try (Interruption interruption = Interruption.watch()) {
-            return interruption.measure(() -> applied(advising, kept)).orElse(false) ? 0 : LabCommand.FAILED;
+            return interruption.measure(() -> applied(advising, kept)).orElse(false) ? 0 : ExitCode.FAILED;
         }
     }
 

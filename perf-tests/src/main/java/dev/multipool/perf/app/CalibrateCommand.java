@@ -66,7 +66,7 @@ final class CalibrateCommand extends MeasuringCommand {
     void written(LabResult result, ExperimentOptions options) throws IOException {
         List<MeasuredRun> measured = Profiles.measuredRuns(oneCall(), options, result);
         ResultDirectory.place(profile.resolveSibling(profile.getFileName() + ".csv"), MeasuredRunsCsv.write(measured));
-        write(Profiles.fit(oneCall(), options.serverSettings(), measured));
+        write(Profiles.fit(oneCall(), options.servers().settings(), measured));
     }
 
     private void requireOneCall() {

@@ -78,7 +78,7 @@ final class CompareCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (InvalidResultException e) {
             spec.commandLine().getErr().println("multipool-lab compare: " + e.getMessage());
-            return LabCommand.FAILED;
+            return ExitCode.FAILED;
         }
         ResultDirectory.place(out, ComparePage.render(comparison, differences(results)));
         if (markdown == null) {

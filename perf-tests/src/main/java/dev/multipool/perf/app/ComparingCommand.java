@@ -54,6 +54,6 @@ abstract class ComparingCommand<W> extends BesideRedisCommand {
         console.println();
         console.print(text);
         console.println("results: " + directory.toAbsolutePath().normalize());
-        return measured.windows().stream().anyMatch(this::hasFailures) ? LabCommand.FAILED : 0;
+        return measured.windows().stream().anyMatch(this::hasFailures) ? ExitCode.FAILED : 0;
     }
 }

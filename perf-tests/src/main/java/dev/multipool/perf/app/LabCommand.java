@@ -28,9 +28,6 @@ import picocli.CommandLine.Spec;
         },
         sortOptions = false)
 final class LabCommand implements Runnable {
-    static final int FAILED = 1;
-    static final int WRONG_USAGE = 2;
-
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before run()
     private CommandSpec spec;

@@ -20,11 +20,11 @@ public final class Main {
                 .setParameterExceptionHandler((e, ignored) -> {
                     CommandLine command = e.getCommandLine();
                     command.getErr().println(nameOf(command) + ": " + e.getMessage() + " (see --help)");
-                    return LabCommand.WRONG_USAGE;
+                    return ExitCode.WRONG_USAGE;
                 })
                 .setExecutionExceptionHandler((e, command, ignored) -> {
                     command.getErr().println(nameOf(command) + ": " + Failures.describe(e));
-                    return LabCommand.FAILED;
+                    return ExitCode.FAILED;
                 })
                 .execute(args);
     }

@@ -1,12 +1,13 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.bench.app.options.DurationConverter;
+import dev.multipool.perf.CallWeight;
 import dev.multipool.perf.ExperimentOptions;
 import dev.multipool.perf.ExperimentOptions.Scope;
 import dev.multipool.perf.Experiments;
+import dev.multipool.perf.ServerTemplate;
 import dev.multipool.perf.ServiceCall;
 import dev.multipool.perf.Session.Conditions;
-import dev.multipool.perf.Weight;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.process.Machine;
@@ -207,7 +208,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
         if (result.runs().isEmpty()) {
             directory.discard();
             ConsoleReport.lastLines(result).forEach(spec.commandLine().getErr()::println);
-            return LabCommand.FAILED;
+            return ExitCode.FAILED;
         }
         directory.write(result);
         console.println();
@@ -231,7 +232,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                                 && why.cause() == NoAnswer.Cause.NOTHING_TO_RECOMMEND
                                 && result.runs().stream().anyMatch(LabRun::isValid);
                 };
-        return good ? 0 : LabCommand.FAILED;
+        return good ? 0 : ExitCode.FAILED;
     }
 
     private Job job() {
@@ -250,7 +251,11 @@ abstract class MeasuringCommand implements Callable<Integer> {
             return new Job(
                     experiments(),
                     new ExperimentOptions(
-                            sizes, load, repeats, serverSettings(), serverJdk(), new Scope(calls(), budget)),
+                            sizes,
+                            load,
+                            repeats,
+                            new ServerTemplate(serverSettings(), serverJdk()),
+                            new Scope(calls(), budget)),
                     new Conditions(Objective.parse(objective), cores, retries, isProfiled()),
                     redis.pinnedTo(cores.redisCpus()),
                     machine,
@@ -272,8 +277,8 @@ abstract class MeasuringCommand implements Callable<Integer> {
 
     /** Settings of every server that were asked for. */
     final Map<String, String> serverSettings() {
-        Map<String, String> settings =
-                new TreeMap<>(weight == null ? Map.of() : Weight.named(weight).settings());
+        Map<String, String> settings = new TreeMap<>(
+                weight == null ? Map.of() : CallWeight.named(weight).settings());
         settings.putAll(serverSettings);
         return settings;
     }

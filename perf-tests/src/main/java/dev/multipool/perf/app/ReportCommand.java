@@ -54,7 +54,7 @@ final class ReportCommand implements Callable<Integer> {
             result = resultFile.read(from);
         } catch (InvalidResultException e) {
             spec.commandLine().getErr().println("multipool-lab report: " + e.getMessage());
-            return LabCommand.FAILED;
+            return ExitCode.FAILED;
         }
         if (checkOnly) {
             console.println(from + " is valid");

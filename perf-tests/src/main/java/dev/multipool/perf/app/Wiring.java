@@ -3,10 +3,10 @@ package dev.multipool.perf.app;
 import dev.multipool.perf.Experiment;
 import dev.multipool.perf.Experiments;
 import dev.multipool.perf.Patience;
+import dev.multipool.perf.RunSite;
 import dev.multipool.perf.Session;
 import dev.multipool.perf.Session.Conditions;
 import dev.multipool.perf.ThreeProcesses;
-import dev.multipool.perf.ThreeProcesses.Site;
 import dev.multipool.perf.machine.AwakeCores;
 import dev.multipool.perf.machine.Calm;
 import dev.multipool.perf.machine.CalmWatch;
@@ -99,7 +99,7 @@ final class Wiring {
             progress.accept(estimate(experiment.timeOfARun().multipliedBy(experiment.plannedRuns())));
             new UserSeeder(RedisSettings.of(redis.uri()))
                     .seed(job.options().load().usersSeeded(), SAMPLE_SEED, seeding -> {});
-            Site site = new Site(
+            RunSite site = new RunSite(
                     javaCommand(),
                     javaCommand().with(FEW_PAUSES),
                     cores,

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
  * @param feature the first number of its version, such as 17
  */
 public record Jdk(Path home, int feature) {
+    /** The first feature release that has virtual threads. */
+    public static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
     private static final int FIRST_THAT_WARNS = 24;
     private static final Pattern VERSION = Pattern.compile("^JAVA_VERSION=\"(?:1\\.)?([0-9]+)", Pattern.MULTILINE);
 
@@ -39,6 +42,11 @@ public record Jdk(Path home, int feature) {
             // without its file of versions it is none that we know how to start
         }
         throw new IllegalArgumentException("javaHome: " + home + " (expected: the folder of a JDK)");
+    }
+
+    /** Whether servers on it can have virtual threads. */
+    public boolean hasVirtualThreads() {
+        return feature >= FIRST_WITH_VIRTUAL_THREADS;
     }
 
     Path java() {

@@ -1,7 +1,5 @@
 package dev.multipool.perf.process;
 
-import java.util.List;
-
 /**
  * What the scheduler did with the threads of one pool, or of another group of threads, in a window.
  *
@@ -18,21 +16,4 @@ public record ScheduledThreads(
         double cpuSeconds,
         double runQueueSeconds,
         long voluntarySwitches,
-        long involuntarySwitches) {
-
-    static ScheduledThreads sum(String group, List<ThreadTimes.OfThread> threads) {
-        return new ScheduledThreads(
-                group,
-                threads.size(),
-                threads.stream().mapToDouble(ThreadTimes.OfThread::cpuSeconds).sum(),
-                threads.stream()
-                        .mapToDouble(ThreadTimes.OfThread::runQueueSeconds)
-                        .sum(),
-                threads.stream()
-                        .mapToLong(ThreadTimes.OfThread::voluntarySwitches)
-                        .sum(),
-                threads.stream()
-                        .mapToLong(ThreadTimes.OfThread::involuntarySwitches)
-                        .sum());
-    }
-}
+        long involuntarySwitches) {}

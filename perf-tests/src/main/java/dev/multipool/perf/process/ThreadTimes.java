@@ -70,8 +70,18 @@ public final class ThreadTimes {
                         .add(before == null ? now : now.since(before));
             });
             return groups.entrySet().stream()
-                    .map(group -> ScheduledThreads.sum(group.getKey(), group.getValue()))
+                    .map(group -> sum(group.getKey(), group.getValue()))
                     .toList();
+        }
+
+        private static ScheduledThreads sum(String group, List<OfThread> threads) {
+            return new ScheduledThreads(
+                    group,
+                    threads.size(),
+                    threads.stream().mapToDouble(OfThread::cpuSeconds).sum(),
+                    threads.stream().mapToDouble(OfThread::runQueueSeconds).sum(),
+                    threads.stream().mapToLong(OfThread::voluntarySwitches).sum(),
+                    threads.stream().mapToLong(OfThread::involuntarySwitches).sum());
         }
     }
 

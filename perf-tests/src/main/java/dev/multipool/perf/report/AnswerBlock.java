@@ -2,6 +2,7 @@ package dev.multipool.perf.report;
 
 import dev.multipool.perf.report.AnswerRow.Setting;
 import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Evidence;
 import dev.multipool.perf.result.Evidence.Discarded;
 import dev.multipool.perf.result.Figure;
@@ -170,7 +171,7 @@ final class AnswerBlock {
 
     private static String missing(List<AnswerRow> rows) {
         return rows.stream()
-                .filter(row -> row.outcome() != Answer.Outcome.ANSWER)
+                .filter(row -> row.outcome() != AnswerOutcome.ANSWER)
                 .map(row -> subject(row, rows) + lacks(row))
                 .collect(Collectors.joining("; "));
     }

@@ -1,7 +1,7 @@
 package dev.multipool.perf.report;
 
 import dev.multipool.perf.result.Answer;
-import dev.multipool.perf.result.Answer.Outcome;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Evidence;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.MethodAnswer;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record AnswerRow(
         String subject,
-        Outcome outcome,
+        AnswerOutcome outcome,
         @Nullable Setting setting,
         List<Shortfall> missing,
         @Nullable NoAnswer whyNone,
@@ -45,7 +45,7 @@ record AnswerRow(
     }
 
     private static AnswerRow ofMethod(MethodAnswer method) {
-        MethodAnswer.Found pools = method.pools();
+        MethodAnswer.MeasuredSetting pools = method.pools();
         Hints hints = method.hints();
         return new AnswerRow(
                 method.method(),

@@ -3,7 +3,7 @@ package dev.multipool.perf.report;
 import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.perf.result.Answer;
-import dev.multipool.perf.result.Answer.Outcome;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.LabResult;
@@ -162,11 +162,11 @@ public final class ConsoleReport {
                 .map(MethodAnswer::outcome)
                 .findFirst()
                 .or(() -> Optional.of(answer.outcome()).filter(outcome -> answer.isOf(point)))
-                .map(outcome -> outcome == Outcome.ANSWER ? "<- answer" : "<- provisional answer")
+                .map(outcome -> outcome == AnswerOutcome.ANSWER ? "<- answer" : "<- provisional answer")
                 .orElse("");
     }
 
-    private static boolean isOf(MethodAnswer.@Nullable Found pools, PointSummary point) {
+    private static boolean isOf(MethodAnswer.@Nullable MeasuredSetting pools, PointSummary point) {
         return pools != null
                 && Candidate.of(List.of(point)).stream()
                         .anyMatch(candidate -> candidate.variant().name().equals(pools.name())

@@ -1,10 +1,8 @@
 package dev.multipool.perf.result;
 
-import com.fasterxml.jackson.annotation.JsonValue;
 import dev.multipool.perf.process.CorePlan;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Answer(
         Objective objective,
-        Outcome outcome,
+        AnswerOutcome outcome,
         @Nullable PoolSettings pool,
         @Nullable Map<String, String> settings,
         @Nullable Double throughputPerSecond,
@@ -40,27 +38,6 @@ public record Answer(
         List<MethodAnswer> methods,
         String text) {
 
-    /** How much an answer is worth. */
-    public enum Outcome {
-        /** It passed the gate. */
-        ANSWER,
-        /** The best that is known; it lacks something. */
-        PROVISIONAL,
-        /** Nothing is recommended. */
-        NONE;
-
-        /** For JSON and people. */
-        @JsonValue
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** An answer that lacks nothing is one; all others are provisional. */
-        static Outcome lacking(List<Shortfall> missing) {
-            return missing.isEmpty() ? ANSWER : PROVISIONAL;
-        }
-    }
-
     public Answer {
         missing = List.copyOf(missing);
         methods = List.copyOf(methods);
@@ -71,7 +48,7 @@ public record Answer(
         List<Shortfall> missing = Gate.missing(objective, chosen.evidence());
         return new Answer(
                 objective,
-                Outcome.lacking(missing),
+                AnswerOutcome.lacking(missing),
                 chosen.pool(),
                 chosen.variant().server(),
                 chosen.throughput(),
@@ -89,7 +66,7 @@ public record Answer(
     public static Answer none(Objective objective, CorePlan cores, NoAnswer why, String text) {
         return new Answer(
                 objective,
-                Outcome.NONE,
+                AnswerOutcome.NONE,
                 null,
                 null,
                 null,
@@ -116,15 +93,15 @@ public record Answer(
 
     /** The same with the answers for each method: it is worth as much as the worst of them. */
     public Answer withMethods(List<MethodAnswer> answers) {
-        Outcome worst = answers.stream()
+        AnswerOutcome worst = answers.stream()
                 .map(MethodAnswer::outcome)
                 .max(Comparator.naturalOrder())
                 .orElse(outcome);
         // with one method answered and another one not, something is known
-        boolean known = outcome != Outcome.NONE;
+        boolean known = outcome != AnswerOutcome.NONE;
         return new Answer(
                 objective,
-                known && worst == Outcome.NONE ? Outcome.PROVISIONAL : worst,
+                known && worst == AnswerOutcome.NONE ? AnswerOutcome.PROVISIONAL : worst,
                 pool,
                 settings,
                 throughputPerSecond,

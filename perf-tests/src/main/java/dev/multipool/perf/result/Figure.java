@@ -1,6 +1,7 @@
 package dev.multipool.perf.result;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
@@ -27,6 +28,11 @@ public final class Figure {
     /** Half of an interval's width; a word where it is so wide that nobody would act on it. */
     public static String plusMinus(Interval interval, DoubleFunction<String> format) {
         return interval.isTelling() ? format.apply(interval.halfWidth()) : "too wide";
+    }
+
+    /** Minutes and seconds: {@code 4:05}. */
+    public static String clockFace(Duration duration) {
+        return String.format(Locale.ROOT, "%d:%02d", duration.toMinutes(), duration.toSecondsPart());
     }
 
     /** The shortest decimal form: {@code 10}, {@code 7.5}. */

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record MethodAnswer(
         String method,
-        Answer.Outcome outcome,
-        @Nullable Found pools,
-        @Nullable Found other,
+        AnswerOutcome outcome,
+        @Nullable MeasuredSetting pools,
+        @Nullable MeasuredSetting other,
         List<Shortfall> missing,
         @Nullable NoAnswer whyNone,
         @Nullable Hints hints,
@@ -41,7 +41,7 @@ public record MethodAnswer(
      * @param p99Millis median over its windows
      * @param evidence what that rests on
      */
-    public record Found(
+    public record MeasuredSetting(
             String name,
             Map<String, Integer> threads,
             int users,
@@ -71,6 +71,6 @@ public record MethodAnswer(
 
     /** A method of which nothing is known. */
     public static MethodAnswer none(String method, NoAnswer why) {
-        return new MethodAnswer(method, Answer.Outcome.NONE, null, null, List.of(), why, null, null, null);
+        return new MethodAnswer(method, AnswerOutcome.NONE, null, null, List.of(), why, null, null, null);
     }
 }

@@ -3,7 +3,7 @@ package dev.multipool.perf.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.process.ServerProcess;
-import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.ResultFile;
@@ -39,7 +39,7 @@ class DeadServerIT {
             lab.destroyForcibly();
         }
         LabResult result = new ResultFile().read(out.resolve("latest/result.json"));
-        assertThat(result.answer().outcome()).isEqualTo(Answer.Outcome.NONE);
+        assertThat(result.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(Objects.requireNonNull(result.answer().whyNone()).cause()).isEqualTo(NoAnswer.Cause.PROCESS_FAILED);
         assertThat(out.resolve("latest/report.html")).exists();
     }

@@ -2,7 +2,7 @@ package dev.multipool.perf.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.ResultFile;
 import java.io.BufferedReader;
@@ -49,7 +49,7 @@ class InterruptedRunIT {
         }
         LabResult result = new ResultFile().read(out.resolve("latest/result.json"));
         assertThat(result.runs()).hasSize(1);
-        assertThat(result.answer().outcome()).isEqualTo(Answer.Outcome.NONE);
+        assertThat(result.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(out.resolve("latest/report.html")).exists();
         assertThat(temporary).isEmptyDirectory();
     }

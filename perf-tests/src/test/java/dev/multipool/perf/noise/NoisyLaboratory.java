@@ -1,7 +1,7 @@
 package dev.multipool.perf.noise;
 
+import dev.multipool.perf.RunSite;
 import dev.multipool.perf.ThreeProcesses;
-import dev.multipool.perf.ThreeProcesses.Site;
 import dev.multipool.perf.Trial;
 import dev.multipool.perf.machine.AwakeCores;
 import dev.multipool.perf.machine.CoreWatch;
@@ -65,7 +65,7 @@ final class NoisyLaboratory implements AutoCloseable {
                 java,
                 CoreWatch.Order.of(machine.cpus(), AwakeCores.ON.decide(Path.of("/")), redis.processId(), path),
                 directory);
-        ThreeProcesses processes = new ThreeProcesses(new Site(
+        ThreeProcesses processes = new ThreeProcesses(new RunSite(
                 java,
                 java.with(List.of("-XX:+UseSerialGC", "-Xmn384m", "-XX:+AlwaysPreTouch", "-XX:MetaspaceSize=128m")),
                 cores,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.app.Main;
 import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.MethodAnswer;
 import dev.multipool.perf.result.ResultFile;
@@ -46,7 +47,7 @@ class PlantedHogExperiment {
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         Answer answer = new ResultFile().read(out.resolve("latest/result.json")).answer();
-        MethodAnswer.Found found =
+        MethodAnswer.MeasuredSetting found =
                 Objects.requireNonNull(answer.methods().get(0).pools(), answer.text());
 
         List<Double> afterwards = new ArrayList<>();
@@ -74,7 +75,7 @@ class PlantedHogExperiment {
                 answer.missing(),
                 afterwards);
         assertThat(exitCode).isZero();
-        assertThat(answer.outcome()).isNotEqualTo(Answer.Outcome.NONE);
+        assertThat(answer.outcome()).isNotEqualTo(AnswerOutcome.NONE);
         assertThat(seconds).isLessThan(1.1 * BUDGET_SECONDS);
         assertThat(afterwards).allMatch(p99 -> p99 < LIMIT_MILLIS);
     }

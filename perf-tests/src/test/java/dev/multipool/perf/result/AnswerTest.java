@@ -21,7 +21,7 @@ class AnswerTest {
 
         assertThat(answer.pool()).isEqualTo(PoolSettings.business(4, 1000));
         assertThat(answer)
-                .returns(Answer.Outcome.PROVISIONAL, Answer::outcome)
+                .returns(AnswerOutcome.PROVISIONAL, Answer::outcome)
                 .returns(
                         Map.of("pools.business", "fixed:threads=4,queue=1000", "server.event-loops", "1"),
                         Answer::settings)
@@ -67,7 +67,7 @@ class AnswerTest {
                 MadeUpResults.disturbed(MadeUpResults.run(3, 3, 2, 990, 4)));
 
         assertThat(answer.pool()).isEqualTo(PoolSettings.business(2, 1000));
-        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.PROVISIONAL);
+        assertThat(answer.outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
         assertThat(answer.missing())
                 .containsExactly(
                         new Shortfall(Shortfall.Condition.WINDOWS, 0, 3),
@@ -81,7 +81,7 @@ class AnswerTest {
                 MadeUpResults.run(2, 2, 2, 1010, 4.1),
                 MadeUpResults.run(3, 3, 2, 990, 4.2));
 
-        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ANSWER);
+        assertThat(answer.outcome()).isEqualTo(AnswerOutcome.ANSWER);
         assertThat(answer.missing()).isEmpty();
     }
 
@@ -90,7 +90,7 @@ class AnswerTest {
         Answer answer = answer(MadeUpResults.run(1, 1, 2, 1000, 14), MadeUpResults.run(2, 1, 4, 2000, 12));
 
         assertThat(answer)
-                .returns(Answer.Outcome.NONE, Answer::outcome)
+                .returns(AnswerOutcome.NONE, Answer::outcome)
                 .returns(null, Answer::pool)
                 .returns(null, Answer::settings)
                 .returns(null, Answer::throughputPerSecond)
@@ -105,7 +105,7 @@ class AnswerTest {
     void smallestPool_whenNoRunCounts_saysThat() {
         Answer answer = answer(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 1000, 4), "reason"));
 
-        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.NONE);
+        assertThat(answer.outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(Objects.requireNonNull(answer.whyNone()).cause()).isEqualTo(NoAnswer.Cause.NO_WINDOW_COUNTS);
         assertThat(answer.text()).contains("no run counts");
     }

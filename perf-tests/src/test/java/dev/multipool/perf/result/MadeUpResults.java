@@ -4,10 +4,10 @@ import dev.multipool.bench.machine.Environment;
 import dev.multipool.bench.machine.GcPauses;
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.bench.result.LoadResult.AnswerOutcome;
 import dev.multipool.bench.result.LoadResult.CorrectedResponseTime;
 import dev.multipool.bench.result.LoadResult.CurvePoint;
 import dev.multipool.bench.result.LoadResult.Disturbance;
-import dev.multipool.bench.result.LoadResult.Outcome;
 import dev.multipool.bench.result.LoadResult.Raw;
 import dev.multipool.bench.result.LoadResult.Resources;
 import dev.multipool.bench.result.LoadResult.Sending;
@@ -175,8 +175,8 @@ public final class MadeUpResults {
         boolean complete = missing.isEmpty();
         return new MethodAnswer(
                 method,
-                Answer.Outcome.lacking(missing),
-                new MethodAnswer.Found(
+                AnswerOutcome.lacking(missing),
+                new MethodAnswer.MeasuredSetting(
                         best.variant().name(),
                         new TreeMap<>(method.equals("query-items") ? POOLS_OF_ITEMS : Map.of("business", 16)),
                         24,
@@ -353,7 +353,7 @@ public final class MadeUpResults {
                 p99Millis * 1.9,
                 p99Millis * 3.1,
                 p99Millis * 0.5,
-                new Outcome(
+                new AnswerOutcome(
                         Math.round(throughputPerSecond * 10),
                         throughputPerSecond,
                         errors.getOrDefault("ELIMIT", 0L),

@@ -6,27 +6,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Servers that differ in more than pool sizes: the model has no opinion on them, they are only measured. */
-final class Others {
+/** Servers that differ in more than pool sizes. The model does not know them, so they are only measured. */
+final class AlternativeServers {
     private static final String ASYNC = "async";
     private static final String VIRTUAL = "virtual";
 
     private static final String REDIS_CONNECTIONS = "redis.connections";
 
-    private Others() {}
+    private AlternativeServers() {}
 
     static List<Variant> of(ServiceCall call, ExperimentOptions options, Map<String, Integer> sizes, int users) {
-        Variant proposed = call.server(options, sizes);
+        Variant proposed = call.server(options.servers(), sizes);
         String business = "pools." + PoolSettings.BUSINESS;
         String execution = execution(call);
         List<Variant> others = new ArrayList<>();
         others.add(with(proposed, "as many threads as users, no queue", Map.of(business, "fixed:threads=" + users)));
-        if (!options.serverSettings().containsKey(REDIS_CONNECTIONS)) {
+        if (!options.servers().settings().containsKey(REDIS_CONNECTIONS)) {
             others.add(with(proposed, "2 Redis connections", Map.of(REDIS_CONNECTIONS, "2")));
         }
-        if (!options.serverSettings().containsKey(execution)) {
+        if (!options.servers().settings().containsKey(execution)) {
             others.add(with(proposed, ASYNC, Map.of(execution, ASYNC)));
-            if (ExecutionModelsExperiment.hasVirtualThreads(options.javaHome())) {
+            if (options.servers().jdk().hasVirtualThreads()) {
                 others.add(with(
                         proposed, "virtual threads", Map.of(execution, VIRTUAL, business, "virtual:threads=" + users)));
             }
