@@ -1,5 +1,22 @@
 package dev.multipool.perf;
 
+import dev.multipool.perf.calibration.CalibrationExperiment;
+import dev.multipool.perf.experiment.Experiment;
+import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.experiment.businesspool.BusinessPoolSweepExperiment;
+import dev.multipool.perf.experiment.executionmodels.ExecutionModelsExperiment;
+import dev.multipool.perf.experiment.iocpusplit.IoCpuSplitExperiment;
+import dev.multipool.perf.experiment.isolation.IsolationExperiment;
+import dev.multipool.perf.experiment.jsfpools.JsfPoolsExperiment;
+import dev.multipool.perf.experiment.littleslaw.LittlesLawExperiment;
+import dev.multipool.perf.experiment.maxthreads.MaxThreadsExperiment;
+import dev.multipool.perf.experiment.nestedpools.NestedPoolsExperiment;
+import dev.multipool.perf.experiment.overload.OverloadExperiment;
+import dev.multipool.perf.experiment.profilercost.ProfilerCostExperiment;
+import dev.multipool.perf.experiment.quotaorcores.QuotaOrCoresExperiment;
+import dev.multipool.perf.search.SearchExperiment;
+import dev.multipool.perf.search.grid.SearchGridExperiment;
+import dev.multipool.perf.validation.ValidationExperiment;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-/** The laboratory's experiments: which runs answer which question, and in which order they are made. */
+/** The list of all experiments. The rooms below hold the experiments, and the engine that makes their runs. */
 @NullMarked
 package dev.multipool.perf;
 

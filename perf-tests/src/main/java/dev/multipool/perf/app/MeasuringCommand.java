@@ -1,13 +1,9 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.bench.app.options.DurationConverter;
-import dev.multipool.perf.CallWeight;
-import dev.multipool.perf.ExperimentOptions;
-import dev.multipool.perf.ExperimentOptions.Scope;
 import dev.multipool.perf.Experiments;
-import dev.multipool.perf.ServerTemplate;
-import dev.multipool.perf.ServiceCall;
-import dev.multipool.perf.Session.Conditions;
+import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.experiment.ExperimentOptions.Scope;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.process.Machine;
@@ -19,6 +15,10 @@ import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.service.CallWeight;
+import dev.multipool.perf.service.ServerTemplate;
+import dev.multipool.perf.service.ServiceCall;
+import dev.multipool.perf.session.Session.Conditions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,12 +1,7 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.perf.Experiment;
 import dev.multipool.perf.Experiments;
-import dev.multipool.perf.Patience;
-import dev.multipool.perf.RunSite;
-import dev.multipool.perf.Session;
-import dev.multipool.perf.Session.Conditions;
-import dev.multipool.perf.ThreeProcesses;
+import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.machine.AwakeCores;
 import dev.multipool.perf.machine.Calm;
 import dev.multipool.perf.machine.CalmWatch;
@@ -21,6 +16,11 @@ import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabResult.RedisUsed;
 import dev.multipool.perf.result.LabResult.Setup;
+import dev.multipool.perf.run.RunSite;
+import dev.multipool.perf.run.ThreeProcesses;
+import dev.multipool.perf.session.Patience;
+import dev.multipool.perf.session.Session;
+import dev.multipool.perf.session.Session.Conditions;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
 import dev.multipool.redis.provision.RedisKind;

@@ -3,6 +3,7 @@ package dev.multipool.perf.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -60,6 +61,23 @@ class ArchitectureTest {
     void theModel_isPure() {
         ModelRules.dependsOnPureTypesOnly(ModelRules.MODEL).check(CLASSES);
         ModelRules.callsNothingThatDiffersFromRunToRun(ModelRules.MODEL).check(CLASSES);
+    }
+
+    @Test
+    void theEngineOfTheLaboratory_knowsNoExperiment() {
+        LaboratoryRooms.theEngineKnowsNoExperiment().check(CLASSES);
+    }
+
+    @Test
+    void everyRoomOfTheEngine_isSeen() {
+        assertThat(LaboratoryRooms.ENGINE)
+                .allSatisfy(room -> assertThat(CLASSES.stream().map(JavaClass::getPackageName))
+                        .anyMatch(room::equals));
+    }
+
+    @Test
+    void theRuleOfTheEngine_failsWhereItIsBroken() {
+        assertFails(LaboratoryRooms.knowsNoExperiment("dev.multipool.perf.search"), CLASSES);
     }
 
     @Test

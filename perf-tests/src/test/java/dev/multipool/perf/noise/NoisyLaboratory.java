@@ -1,8 +1,5 @@
 package dev.multipool.perf.noise;
 
-import dev.multipool.perf.RunSite;
-import dev.multipool.perf.ThreeProcesses;
-import dev.multipool.perf.Trial;
 import dev.multipool.perf.machine.AwakeCores;
 import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
@@ -20,6 +17,9 @@ import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.PoolSettings;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.run.RunSite;
+import dev.multipool.perf.run.ThreeProcesses;
+import dev.multipool.perf.run.Trial;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
 import dev.multipool.redis.provision.RedisRequest;

@@ -2,9 +2,9 @@ package dev.multipool.perf.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.Trial;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
+import dev.multipool.perf.run.Trial;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,15 +4,14 @@ import dev.multipool.bench.machine.Environment;
 import dev.multipool.bench.machine.GcPauses;
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
-import dev.multipool.bench.result.LoadResult.AnswerOutcome;
 import dev.multipool.bench.result.LoadResult.CorrectedResponseTime;
 import dev.multipool.bench.result.LoadResult.CurvePoint;
 import dev.multipool.bench.result.LoadResult.Disturbance;
+import dev.multipool.bench.result.LoadResult.Outcome;
 import dev.multipool.bench.result.LoadResult.Raw;
 import dev.multipool.bench.result.LoadResult.Resources;
 import dev.multipool.bench.result.LoadResult.Sending;
 import dev.multipool.bench.result.Percentiles;
-import dev.multipool.perf.Trial;
 import dev.multipool.perf.machine.CoreSetup;
 import dev.multipool.perf.machine.SchedulingGroups;
 import dev.multipool.perf.machine.SchedulingGroups.Group;
@@ -25,6 +24,7 @@ import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.LabResult.RedisUsed;
 import dev.multipool.perf.result.LabResult.Setup;
+import dev.multipool.perf.run.Trial;
 import dev.multipool.perf.sampling.RunProfile;
 import dev.multipool.perf.sampling.RunProfile.Flame;
 import dev.multipool.perf.sampling.SampledPool;
@@ -353,7 +353,7 @@ public final class MadeUpResults {
                 p99Millis * 1.9,
                 p99Millis * 3.1,
                 p99Millis * 0.5,
-                new AnswerOutcome(
+                new Outcome(
                         Math.round(throughputPerSecond * 10),
                         throughputPerSecond,
                         errors.getOrDefault("ELIMIT", 0L),

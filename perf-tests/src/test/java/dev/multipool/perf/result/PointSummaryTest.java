@@ -2,8 +2,8 @@ package dev.multipool.perf.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.Trial;
 import dev.multipool.perf.result.PointSummary.PointFigures;
+import dev.multipool.perf.run.Trial;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,0 +1,22 @@
+package dev.multipool.perf.experiment;
+
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.session.Session;
+import java.time.Duration;
+
+/** A question to the machine: which runs to make, in which order, and what they tell. */
+public interface Experiment {
+
+    /** About how many runs it makes, those that are made again not counted. */
+    int plannedRuns();
+
+    /** About how long a run takes, with starting and stopping its processes. */
+    Duration timeOfARun();
+
+    /**
+     * Makes its runs in a session and judges them.
+     *
+     * @return what they tell; the session keeps the runs themselves
+     */
+    Findings run(Session session) throws InterruptedException;
+}

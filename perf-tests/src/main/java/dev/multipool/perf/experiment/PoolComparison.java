@@ -1,0 +1,102 @@
+package dev.multipool.perf.experiment;
+
+import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.PointSummary.PointFigures;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Table;
+import dev.multipool.perf.result.Table.Column;
+import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.perf.session.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What points that were measured interleaved tell side by side. */
+public final class PoolComparison {
+    private static final List<String> FIGURES =
+            List.of("load", "TPS", "TP50 ms", "TP90 ms", "TP99 ms", "TP99.9 ms", "failed/s", "server CPU");
+
+    private PoolComparison() {}
+
+    /** One row for each point, by the name of its server. */
+    public static Table table(String title, List<PointSummary> points) {
+        List<Column> columns = new ArrayList<>(List.of(new Column("server", Origin.KEY)));
+        FIGURES.forEach(name -> columns.add(new Column(name, Origin.OURS)));
+        return new Table(
+                title,
+                "Medians over the runs that count; server CPU in cores.",
+                columns,
+                points.stream().map(PoolComparison::row).toList());
+    }
+
+    private static List<String> row(PointSummary point) {
+        String name = point.settings().variant().name();
+        String load = point.settings().load().demand().describe();
+        PointFigures figures = point.figures();
+        if (figures == null) {
+            return List.of(name, load, "no run counts", "", "", "", "", "", "");
+        }
+        Double cpu = figures.serverCpuCores();
+        return List.of(
+                name,
+                load,
+                Figure.perSecond(figures.throughputPerSecond().median()),
+                Figure.millis(figures.p50Millis().median()),
+                Figure.millis(figures.p90Millis().median()),
+                Figure.millis(figures.p99Millis().median()),
+                Figure.millis(figures.p999Millis().median()),
+                Figure.perSecond(figures.failedPerSecond().median()),
+                cpu == null ? "" : Figure.cores(cpu));
+    }
+
+    /** The largest throughput of those that keep the objective; says so when none does, or when no run counts. */
+    public static Answer answer(Session session, List<PointSummary> points, String when) {
+        return Candidate.best(session.objective(), points)
+                .map(best -> Answer.of(
+                        session.objective(),
+                        best,
+                        session.cores(),
+                        "largest throughput with " + session.objective().describe() + ", " + when + ": "
+                                + best.variant().name() + " under "
+                                + best.point().settings().load().demand().describe() + ", "
+                                + Figure.perSecond(best.throughput()) + " TPS, TP99 "
+                                + Figure.millis(best.p99Millis()) + " ms, measured on "
+                                + session.cores().describeServerCores()))
+                .orElseGet(() -> Answer.none(
+                        session.objective(),
+                        session.cores(),
+                        nothing(session, points) + ", " + when + ", measured on "
+                                + session.cores().describeServerCores()));
+    }
+
+    /** A load that was missed is one thing, a machine that let no run count another. */
+    private static String nothing(Session session, List<PointSummary> points) {
+        boolean noneCounts = points.stream().allMatch(point -> point.figures() == null);
+        return noneCounts
+                ? "no run counts"
+                : "nothing kept " + session.objective().describe();
+    }
+
+    /** For people: {@code 1234 TPS, TP99 9.1 ms}. */
+    public static String describeFigures(Candidate candidate) {
+        return Figure.perSecond(candidate.throughput()) + " TPS, TP99 " + Figure.millis(candidate.p99Millis()) + " ms";
+    }
+
+    /** Users of a closed loop; 0 of an open one. */
+    public static int users(PointSummary point) {
+        return users(point.settings());
+    }
+
+    /** The same of what is to be run. */
+    public static int users(RunSettings settings) {
+        return settings.load().demand() instanceof ClosedLoop closed ? closed.users() : 0;
+    }
+
+    public static String capital(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.multipool.perf.experiment.iocpusplit;
+
+import dev.multipool.perf.experiment.PointLedgers;
+import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.Table;
+import dev.multipool.perf.result.Table.Column;
+import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.perf.session.Session;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Which layout and which split won at each ratio of work. */
+final class IoCpuSplitFindings {
+    private static final String IO_CPU = "io-cpu ";
+    /** Throughputs closer than this are the same. */
+    private static final double SAME_WITHIN = 0.02;
+
+    private final Session session;
+    private final List<SplitComparison> comparisons;
+
+    IoCpuSplitFindings(Session session, List<SplitComparison> comparisons) {
+        this.session = session;
+        this.comparisons = List.copyOf(comparisons);
+    }
+
+    Findings findings() {
+        List<String> sentences = new ArrayList<>();
+        List<Table> tables = new ArrayList<>();
+        PointLedgers ledgers = new PointLedgers(session.runs());
+        for (SplitComparison comparison : comparisons) {
+            sentences.addAll(sentences(comparison));
+            tables.add(table(comparison));
+            tables.add(ledgers.threadStates(
+                    comparison.work().stage() + ": what the threads did",
+                    comparison.points(),
+                    List.of("io", "cpu", "common", "select")));
+        }
+        return new Findings(answer(), sentences, tables);
+    }
+
+    /** The winner of the ratio in the middle: the three are three services, and no pools are the best for all. */
+    private Answer answer() {
+        SplitComparison middle = comparisons.get(comparisons.size() / 2);
+        String where =
+                middle.work().stage() + ", measured on " + session.cores().describeServerCores();
+        return Candidate.best(session.objective(), middle.points())
+                .map(best -> Answer.of(
+                        session.objective(),
+                        best,
+                        session.cores(),
+                        "largest throughput with " + session.objective().describe() + ": "
+                                + best.variant().name() + ", " + Figure.perSecond(best.throughput()) + " TPS, TP99 "
+                                + Figure.millis(best.p99Millis()) + " ms, at " + where))
+                .orElseGet(() -> Answer.none(
+                        session.objective(),
+                        session.cores(),
+                        "no pools kept " + session.objective().describe() + " at " + where
+                                + best(middle.points(), "")
+                                        .map(best -> "; the largest throughput was "
+                                                + best.variant().name() + "'s, "
+                                                + Figure.perSecond(best.throughput()) + " TPS")
+                                        .orElse("")));
+    }
+
+    private static List<String> sentences(SplitComparison comparison) {
+        Optional<Candidate> winner = best(comparison.points(), "");
+        Optional<Candidate> split = best(comparison.points(), IO_CPU);
+        if (winner.isEmpty() || split.isEmpty()) {
+            return List.of(comparison.work().stage() + ": can't be compared, since no run counts.");
+        }
+        List<String> sentences = new ArrayList<>();
+        sentences.add(comparison.work().stage() + ": " + winner.get().variant().name() + " answered most, "
+                + Figure.perSecond(winner.get().throughput()) + " TPS; the best of the I/O and CPU splits was "
+                + split.get().variant().name() + " with " + percent(split.get(), winner.get()) + " of that.");
+        rule(comparison)
+                .ifPresent(rule -> sentences.add(comparison.work().stage() + ": the rule of thumb, "
+                        + rule.variant().name() + ", answered " + percent(rule, winner.get()) + " of the most and "
+                        + percent(rule, split.get()) + " of the best split: "
+                        + (rule.throughput() >= split.get().throughput() * (1 - SAME_WITHIN)
+                                ? "it found the best of the splits."
+                                : "it missed the best of the splits.")));
+        return sentences;
+    }
+
+    private static Table table(SplitComparison comparison) {
+        List<Column> columns = new ArrayList<>(List.of(new Column("pools", Origin.KEY)));
+        for (String name : List.of("TPS", "of the most", "TP50 ms", "TP99 ms", "server CPU", "remark")) {
+            columns.add(new Column(name, Origin.OURS));
+        }
+        Optional<Candidate> winner = best(comparison.points(), "");
+        return new Table(
+                comparison.work().stage(),
+                "In brackets: threads of io and cpu, or of common and select. The ratio is of the time asked for;"
+                        + " hand-offs and reads of Redis cost CPU time of their own.",
+                columns,
+                comparison.points().stream()
+                        .map(point -> row(comparison, point, winner))
+                        .toList());
+    }
+
+    private static List<String> row(SplitComparison comparison, PointSummary point, Optional<Candidate> winner) {
+        String name = point.settings().variant().name();
+        PointSummary.PointFigures figures = point.figures();
+        if (figures == null) {
+            return List.of(name, "no run counts", "", "", "", "", "");
+        }
+        Double cores = figures.serverCpuCores();
+        double throughput = figures.throughputPerSecond().median();
+        return List.of(
+                name,
+                Figure.perSecond(throughput),
+                winner.map(most -> percent(throughput / most.throughput())).orElse(""),
+                Figure.millis(figures.p50Millis().median()),
+                Figure.millis(figures.p99Millis().median()),
+                cores == null ? "" : Figure.cores(cores),
+                comparison.rule().equals(point.settings().variant()) ? "rule of thumb" : "");
+    }
+
+    private static Optional<Candidate> rule(SplitComparison comparison) {
+        return Candidate.of(comparison.points()).stream()
+                .filter(candidate -> candidate.variant().equals(comparison.rule()))
+                .findFirst();
+    }
+
+    private static Optional<Candidate> best(List<PointSummary> points, String namePrefix) {
+        return Candidate.of(points).stream()
+                .filter(candidate -> candidate.variant().name().startsWith(namePrefix))
+                .max(Comparator.comparingDouble(Candidate::throughput));
+    }
+
+    private static String percent(Candidate part, Candidate whole) {
+        return percent(part.throughput() / whole.throughput());
+    }
+
+    private static String percent(double ratio) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * ratio);
+    }
+}

@@ -1,0 +1,248 @@
+package dev.multipool.perf.experiment.isolation;
+
+import dev.multipool.capacity.published.PublishedTable;
+import dev.multipool.perf.experiment.FailureCounts;
+import dev.multipool.perf.experiment.PointLedgers;
+import dev.multipool.perf.process.PoolLedger;
+import dev.multipool.perf.published.PublishedBeside;
+import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.PointSummary.PointFigures;
+import dev.multipool.perf.result.Table;
+import dev.multipool.perf.result.Table.Column;
+import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.perf.session.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the 11 cases tell. */
+final class IsolationFindings {
+    private static final String SERVER_POOL = "business";
+    private static final String BULKHEAD = "mock";
+
+    private final Session session;
+    private final List<PointSummary> points;
+    private final double pauseSeconds;
+    private final PointLedgers ledgers;
+
+    /**
+     * What was measured.
+     *
+     * @param points the cases
+     * @param pauseSeconds of a user after a reject
+     */
+    IsolationFindings(Session session, List<PointSummary> points, double pauseSeconds) {
+        this.session = session;
+        this.points = List.copyOf(points);
+        this.pauseSeconds = pauseSeconds;
+        this.ledgers = new PointLedgers(session.runs());
+    }
+
+    Findings findings() {
+        List<String> sentences = new ArrayList<>();
+        for (int i = 0; i + 1 < points.size(); i += 2) {
+            cost(points.get(i), points.get(i + 1)).ifPresent(sentences::add);
+        }
+        points.stream()
+                .filter(point -> of(point).overfull())
+                .flatMap(point -> excess(point).stream())
+                .forEach(sentences::add);
+        return new Findings(answer(), sentences, List.of(besidePublished(), rejects()));
+    }
+
+    /** Of the cases that keep the objective the isolated one with the largest throughput: the others protect nothing. */
+    private Answer answer() {
+        List<PointSummary> isolated =
+                points.stream().filter(point -> of(point).isolated()).toList();
+        return Candidate.best(session.objective(), isolated)
+                .map(best -> Answer.of(
+                        session.objective(),
+                        best,
+                        session.cores(),
+                        "a bulkhead of 10 threads kept " + session.objective().describe() + ": "
+                                + Figure.perSecond(best.throughput()) + " TPS, TP99 " + Figure.millis(best.p99Millis())
+                                + " ms in case "
+                                + best.point().settings().place().label() + ", measured on "
+                                + session.cores().describeServerCores()))
+                .orElseGet(() -> Answer.none(
+                        session.objective(),
+                        session.cores(),
+                        "no isolated case kept " + session.objective().describe() + ", measured on "
+                                + session.cores().describeServerCores()));
+    }
+
+    /** A native and an isolated case that differ in nothing else. */
+    private Optional<String> cost(PointSummary one, PointSummary other) {
+        PublishedCase bare = of(one);
+        PublishedCase behind = of(other);
+        PointFigures without = one.figures();
+        PointFigures with = other.figures();
+        if (bare.isolated()
+                || !behind.isolated()
+                || bare.users() != behind.users()
+                || without == null
+                || with == null) {
+            return Optional.empty();
+        }
+        double before = without.throughputPerSecond().median();
+        double after = with.throughputPerSecond().median();
+        Double cpuBefore = without.serverCpuCores();
+        Double cpuAfter = with.serverCpuCores();
+        return Optional.of("A dependency of " + bare.sleepMillis() + " ms: " + Figure.perSecond(after)
+                + " TPS through the bulkhead, " + Figure.perSecond(before) + " without ("
+                + String.format(Locale.ROOT, "%+.1f %%", 100 * (after / before - 1)) + ")"
+                + (cpuBefore == null || cpuAfter == null
+                        ? ""
+                        : ", CPU per call " + micros(cpuAfter / after) + " and " + micros(cpuBefore / before))
+                + "; threads / time would be "
+                + Figure.perSecond(1000.0 * bare.users() / bare.sleepMillis()) + ".");
+    }
+
+    private Optional<String> excess(PointSummary point) {
+        PointFigures figures = point.figures();
+        Optional<PoolLedger> served = served(point);
+        if (figures == null || served.isEmpty()) {
+            return Optional.empty();
+        }
+        double rejected = figures.failedPerSecond().median();
+        return Optional.of("Case " + point.settings().place().label() + ": "
+                + percent(success(figures)) + " of the calls were answered, the client's mean over all calls was "
+                + Figure.millis(meanOfAll(point, figures)) + " ms, while the server took "
+                + Figure.millis(served.get().meanServiceMillis()) + " ms for each that it served; the client saw "
+                + Figure.perSecond(rejected) + " rejects/s, the server's ledgers "
+                + Figure.perSecond(rejections(point)) + ".");
+    }
+
+    private Table besidePublished() {
+        PublishedTable published = PublishedTable.read("hystrix-isolation");
+        List<Column> columns = new ArrayList<>(List.of(new Column("case", Origin.KEY)));
+        for (String name : List.of("TPS", "TP50 ms", "TP99 ms", "TP99.9 ms", "CPU %")) {
+            columns.add(new Column(name, Origin.OURS));
+        }
+        columns.add(new Column("TPS", Origin.PUBLISHED));
+        return new Table(
+                "The 11 cases, beside the published ones",
+                PublishedBeside.caption(published, session.cores())
+                        + " Published TPS holds rejected calls, too; in cases 1 to 8 there are none.",
+                columns,
+                points.stream().map(point -> row(point, published)).toList());
+    }
+
+    private List<String> row(PointSummary point, PublishedTable published) {
+        List<String> row = new ArrayList<>(List.of(point.settings().place().label()));
+        PointFigures figures = point.figures();
+        if (figures == null) {
+            row.addAll(List.of("no run counts", "", "", "", ""));
+        } else {
+            Double cores = figures.serverCpuCores();
+            row.addAll(List.of(
+                    String.format(
+                            Locale.ROOT, "%.1f", figures.throughputPerSecond().median()),
+                    Figure.millis(figures.p50Millis().median()),
+                    Figure.millis(figures.p99Millis().median()),
+                    Figure.millis(figures.p999Millis().median()),
+                    cores == null
+                            ? ""
+                            : String.format(
+                                    Locale.ROOT,
+                                    "%.1f",
+                                    100 * cores / session.cores().serverCores())));
+        }
+        Map<String, String> theirs =
+                published.row("case", String.valueOf(of(point).number())).orElse(Map.of());
+        row.add(theirs.getOrDefault("rps", ""));
+        return row;
+    }
+
+    private Table rejects() {
+        List<Column> columns = new ArrayList<>(List.of(new Column("case", Origin.KEY)));
+        for (String name : List.of(
+                "answered %",
+                "client's mean of all ms",
+                "server's mean ms",
+                "rejects/s, client",
+                "rejects/s, server pool",
+                "rejects/s, bulkhead",
+                "server's rejections")) {
+            columns.add(new Column(name, Origin.OURS));
+        }
+        return new Table(
+                "Who sees the rejects",
+                "The client's mean is over rejected calls, too. Rejects per second of the server are of its pools' ledgers, in"
+                        + " the middle of the measured windows; the client's are of the whole windows. The server's rejections"
+                        + " are by its reasons, from its start to its stop.",
+                columns,
+                points.stream().map(this::rejects).toList());
+    }
+
+    private List<String> rejects(PointSummary point) {
+        String label = point.settings().place().label();
+        PointFigures figures = point.figures();
+        if (figures == null) {
+            return List.of(label, "no run counts", "", "", "", "", "", "");
+        }
+        return List.of(
+                label,
+                String.format(Locale.ROOT, "%.1f", 100 * success(figures)),
+                Figure.millis(meanOfAll(point, figures)),
+                served(point)
+                        .map(ledger -> Figure.millis(ledger.meanServiceMillis()))
+                        .orElse(""),
+                Figure.perSecond(figures.failedPerSecond().median()),
+                rejections(point, SERVER_POOL),
+                rejections(point, BULKHEAD),
+                new FailureCounts(point, session.runs()).byServersReason());
+    }
+
+    /** Little's law: each user is always in a call or in a pause after a reject. */
+    private double meanOfAll(PointSummary point, PointFigures figures) {
+        double rejected = figures.failedPerSecond().median();
+        double all = figures.throughputPerSecond().median() + rejected;
+        return all > 0 ? 1000 * (of(point).users() - rejected * pauseSeconds) / all : 0;
+    }
+
+    private static double success(PointFigures figures) {
+        double answered = figures.throughputPerSecond().median();
+        double all = answered + figures.failedPerSecond().median();
+        return all > 0 ? answered / all : 0;
+    }
+
+    /** The pool that called the dependency. */
+    private Optional<PoolLedger> served(PointSummary point) {
+        return ledgers.of(point, of(point).isolated() ? BULKHEAD : SERVER_POOL);
+    }
+
+    private String rejections(PointSummary point, String pool) {
+        return ledgers.of(point, pool)
+                .map(ledger -> Figure.perSecond(ledger.rejectionsPerSecond()))
+                .orElse("");
+    }
+
+    private double rejections(PointSummary point) {
+        return List.of(SERVER_POOL, BULKHEAD).stream()
+                .flatMap(pool -> ledgers.of(point, pool).stream())
+                .mapToDouble(PoolLedger::rejectionsPerSecond)
+                .sum();
+    }
+
+    private static PublishedCase of(PointSummary point) {
+        return PublishedCase.ALL.stream()
+                .filter(each -> each.label().equals(point.settings().place().label()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String micros(double seconds) {
+        return String.format(Locale.ROOT, "%.0f us", 1e6 * seconds);
+    }
+
+    private static String percent(double ratio) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * ratio);
+    }
+}

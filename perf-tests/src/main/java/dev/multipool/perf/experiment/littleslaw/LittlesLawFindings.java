@@ -1,0 +1,208 @@
+package dev.multipool.perf.experiment.littleslaw;
+
+import dev.multipool.capacity.published.PublishedTable;
+import dev.multipool.perf.experiment.PointLedgers;
+import dev.multipool.perf.process.PoolLedger;
+import dev.multipool.perf.published.PublishedBeside;
+import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.Table;
+import dev.multipool.perf.result.Table.Column;
+import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.perf.session.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the four runs and the buffers tell. */
+final class LittlesLawFindings {
+    private static final String POOL = "business";
+    private static final double PUBLISHED_SECONDS = 30;
+    private static final double RULE = 1.2;
+
+    private final Session session;
+    private final List<PointSummary> published;
+    private final Optional<BufferedPools> buffers;
+    private final PointLedgers ledgers;
+
+    /**
+     * What was measured.
+     *
+     * @param published the four runs
+     * @param buffers the pools under random arrivals; empty when the mean could not be learned
+     */
+    LittlesLawFindings(Session session, List<PointSummary> published, Optional<BufferedPools> buffers) {
+        this.session = session;
+        this.published = List.copyOf(published);
+        this.buffers = buffers;
+        this.ledgers = new PointLedgers(session.runs());
+    }
+
+    Findings findings() {
+        List<String> sentences = new ArrayList<>();
+        published.forEach(point -> ledgers.of(point, POOL).ifPresent(ledger -> sentences.add(sentence(point, ledger))));
+        List<Table> tables = new ArrayList<>(List.of(
+                besidePublished(),
+                ledgers.threadStates("What the threads did in the four runs", published, List.of(POOL))));
+        buffers.ifPresent(found -> {
+            sentences.addAll(sentences(found));
+            tables.add(table(found));
+        });
+        return new Findings(answer(), sentences, tables);
+    }
+
+    private Answer answer() {
+        List<PointSummary> points = buffers.map(BufferedPools::points).orElse(List.of());
+        String where = ", measured on " + session.cores().describeServerCores();
+        return Candidate.smallestOfTheBest(session.objective(), points)
+                .map(best -> Answer.of(
+                        session.objective(),
+                        best,
+                        session.cores(),
+                        "smallest pool for random arrivals with "
+                                + session.objective().describe() + ": "
+                                + best.pool().describe() + where))
+                .orElseGet(() -> Answer.none(
+                        session.objective(),
+                        session.cores(),
+                        "no pool kept " + session.objective().describe()
+                                + ", as each call waits for 30 ms by itself"
+                                + ruled().map(rule -> "; a pool of the mean and 20 % more, "
+                                                + rule.pool().threads() + " threads, had TP99 "
+                                                + Figure.millis(rule.p99Millis()) + " ms")
+                                        .orElse("")
+                                + where));
+    }
+
+    private Optional<Candidate> ruled() {
+        return buffers.flatMap(found -> Candidate.of(found.points()).stream()
+                .filter(candidate -> candidate.pool().threads() == BufferedPools.size(found.mean(), RULE))
+                .findFirst());
+    }
+
+    private String sentence(PointSummary point, PoolLedger ledger) {
+        PublishedRun run = run(point);
+        double expected = 1 - (double) Math.min(run.threads(), run.clients()) / run.clients();
+        return "Run " + run.number() + " (" + run.label() + "): " + decimal(ledger.activeTasks())
+                + " active requests, dead time " + percent(ledger.deadTimeRatio()) + " of the response time (1 - T/N: "
+                + percent(expected) + ").";
+    }
+
+    private List<String> sentences(BufferedPools found) {
+        List<String> sentences = new ArrayList<>();
+        sentences.add("Random arrivals, nobody queueing: " + decimal(found.mean())
+                + " active requests on average by Little's law, so the mean makes "
+                + BufferedPools.size(found.mean(), 1) + " threads and 20 % more make "
+                + BufferedPools.size(found.mean(), RULE)
+                + ".");
+        Optional<PoolLedger> rule = ruled().flatMap(candidate -> ledgers.of(candidate.point(), POOL));
+        rule.ifPresent(ledger -> sentences.add("With 20 % more than the mean the threads were busy for "
+                + percent(ledger.threads().share(ledger.threads().busySeconds()))
+                + " of their time, and calls spent " + percent(ledger.deadTimeRatio())
+                + " of their response time in the queue, " + Figure.millis(ledger.meanQueueMillis())
+                + " ms on average."));
+        return sentences;
+    }
+
+    private Table besidePublished() {
+        PublishedTable table = PublishedTable.read("littles-law");
+        List<Column> columns = new ArrayList<>(List.of(new Column("run", Origin.KEY)));
+        for (String name : List.of("active requests", "dead time %", "retired in 30 s", "CPU %")) {
+            columns.add(new Column(name, Origin.OURS));
+        }
+        for (String name : List.of("active requests", "dead time %", "retired in 30 s")) {
+            columns.add(new Column(name, Origin.PUBLISHED));
+        }
+        return new Table(
+                "The four runs, beside the published ones",
+                PublishedBeside.caption(table, session.cores())
+                        + " Our active requests and dead time are from the pool's MXBean; retired is our rate x 30 s.",
+                columns,
+                published.stream().map(point -> row(point, table)).toList());
+    }
+
+    private List<String> row(PointSummary point, PublishedTable table) {
+        PublishedRun run = run(point);
+        List<String> row = new ArrayList<>(List.of(run.label()));
+        PointSummary.PointFigures figures = point.figures();
+        Optional<PoolLedger> ledger = ledgers.of(point, POOL);
+        if (figures == null || ledger.isEmpty()) {
+            row.addAll(List.of("no run counts", "", "", ""));
+        } else {
+            Double cores = figures.serverCpuCores();
+            row.addAll(List.of(
+                    decimal(ledger.get().activeTasks()),
+                    number(100 * ledger.get().deadTimeRatio()),
+                    Figure.perSecond(
+                            PUBLISHED_SECONDS * figures.throughputPerSecond().median()),
+                    cores == null
+                            ? ""
+                            : String.format(
+                                    Locale.ROOT,
+                                    "%.0f",
+                                    100 * cores / session.cores().serverCores())));
+        }
+        Map<String, String> theirs =
+                table.row("experiment", String.valueOf(run.number())).orElse(Map.of());
+        for (String column : List.of("active_requests", "dead_time_ratio_percent", "retired")) {
+            row.add(theirs.getOrDefault(column, ""));
+        }
+        return row;
+    }
+
+    private Table table(BufferedPools found) {
+        List<Column> columns = new ArrayList<>(List.of(new Column("threads", Origin.KEY)));
+        for (String name : List.of("of the mean", "busy %", "dead time %", "queue ms", "TP50 ms", "TP99 ms", "TPS")) {
+            columns.add(new Column(name, Origin.OURS));
+        }
+        return new Table(
+                "Pools for random arrivals",
+                "The mean number of active requests was " + decimal(found.mean()) + ". Poisson arrivals, "
+                        + found.points().get(0).settings().load().demand().describe()
+                        + "; response times count from when a call was due.",
+                columns,
+                found.points().stream().map(point -> row(point, found)).toList());
+    }
+
+    private List<String> row(PointSummary point, BufferedPools found) {
+        int threads = point.settings().pool().threads();
+        PointSummary.PointFigures figures = point.figures();
+        Optional<PoolLedger> ledger = ledgers.of(point, POOL);
+        if (figures == null || ledger.isEmpty()) {
+            return List.of(String.valueOf(threads), "no run counts", "", "", "", "", "", "");
+        }
+        return List.of(
+                String.valueOf(threads),
+                String.format(Locale.ROOT, "%.2f", threads / found.mean()),
+                number(100 * ledger.get().threads().share(ledger.get().threads().busySeconds())),
+                number(100 * ledger.get().deadTimeRatio()),
+                Figure.millis(ledger.get().meanQueueMillis()),
+                Figure.millis(figures.p50Millis().median()),
+                Figure.millis(figures.p99Millis().median()),
+                Figure.perSecond(figures.throughputPerSecond().median()));
+    }
+
+    private static PublishedRun run(PointSummary point) {
+        return PublishedRun.ALL.stream()
+                .filter(run -> run.label().equals(point.settings().place().label()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String percent(double ratio) {
+        return number(100 * ratio) + " %";
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    private static String decimal(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+}

@@ -1,0 +1,182 @@
+package dev.multipool.perf.experiment.overload;
+
+import dev.multipool.perf.experiment.FailureCounts;
+import dev.multipool.perf.experiment.PoolComparison;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Table;
+import dev.multipool.perf.result.Table.Column;
+import dev.multipool.perf.result.Table.Origin;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What the comparisons under overload tell, in a table, sentences and one answer. */
+final class OverloadFindings {
+    /** Goodput of the best hand-tuned pool that a server which tunes itself should reach. */
+    private static final double GOAL = 0.95;
+
+    private final Objective objective;
+    private final List<OverloadComparison> comparisons;
+
+    OverloadFindings(Objective objective, List<OverloadComparison> comparisons) {
+        this.objective = objective;
+        this.comparisons = List.copyOf(comparisons);
+    }
+
+    /** The server that keeps the objective under every overload; of several, the one whose worst ratio is the best. */
+    Answer answer(CorePlan cores) {
+        return names().stream()
+                .filter(name -> comparisons.stream().allMatch(comparison -> keeps(comparison, name)))
+                .max(Comparator.comparingDouble(this::worstRatio))
+                .map(name -> {
+                    Candidate first = candidate(comparisons.get(0), name).orElseThrow();
+                    return Answer.of(objective, first, cores, sentence(name, cores));
+                })
+                .orElseGet(() -> Answer.none(
+                        objective,
+                        cores,
+                        "no server kept " + objective.describe() + " under every overload, measured on "
+                                + cores.describeServerCores()));
+    }
+
+    private String sentence(String name, CorePlan cores) {
+        return "under overload with " + objective.describe() + ": " + name + ", "
+                + comparisons.stream()
+                        .map(comparison -> candidate(comparison, name).orElseThrow())
+                        .map(candidate -> Figure.perSecond(candidate.goodput()) + " good calls/s and TP99 "
+                                + Figure.millis(candidate.p99Millis()) + " ms in the "
+                                + candidate.point().settings().place().stage())
+                        .collect(Collectors.joining("; "))
+                + ", measured on " + cores.describeServerCores();
+    }
+
+    /** For each overload and each server: its goodput as a share of the hand-tuned pool's, and its TP99. */
+    List<String> sentences() {
+        List<String> sentences = new ArrayList<>();
+        for (OverloadComparison comparison : comparisons) {
+            for (PointSummary point : comparison.points()) {
+                String name = point.settings().variant().name();
+                if (!name.equals(comparison.handTuned())) {
+                    sentences.add(sentence(comparison, name));
+                }
+            }
+        }
+        return sentences;
+    }
+
+    private String sentence(OverloadComparison comparison, String name) {
+        String start = PoolComparison.capital(comparison.name()) + ": " + name + " ";
+        Optional<Candidate> found = candidate(comparison, name);
+        Double ratio = ratio(comparison, name);
+        if (found.isEmpty() || ratio == null) {
+            return start + "can't be compared, since no run counts.";
+        }
+        boolean keeps = keeps(comparison, name);
+        return start + "answered " + percent(ratio) + " of what " + comparison.handTuned() + " did, with TP99 "
+                + Figure.millis(found.get().p99Millis()) + " ms: " + objective.describe()
+                + (keeps ? " kept" : " broken") + ", goodput " + (ratio >= GOAL ? "at or above " : "below ")
+                + percent(GOAL) + ".";
+    }
+
+    /** One row for each server. */
+    Table table(OverloadComparison comparison, List<LabRun> runs) {
+        List<Column> columns = new ArrayList<>(List.of(new Column("server", Origin.KEY)));
+        for (String name : List.of(
+                "goodput/s",
+                "of hand-tuned",
+                "TP50 ms",
+                "TP99 ms",
+                "failed/s",
+                "failed, as the generator saw",
+                "rejected, as the server saw",
+                "server CPU")) {
+            columns.add(new Column(name, Origin.OURS));
+        }
+        return new Table(
+                PoolComparison.capital(comparison.name()),
+                "Hand-tuned: " + comparison.handTuned()
+                        + ". Failed calls by code in the measured windows of the runs that"
+                        + " count; the server's own counts, by its reasons, are of whole runs with their warm-up.",
+                columns,
+                comparison.points().stream()
+                        .map(point -> row(comparison, point, runs))
+                        .toList());
+    }
+
+    private List<String> row(OverloadComparison comparison, PointSummary point, List<LabRun> runs) {
+        String name = point.settings().variant().name();
+        PointSummary.PointFigures figures = point.figures();
+        if (figures == null) {
+            return List.of(name, "no run counts", "", "", "", "", "", "", "");
+        }
+        Double ratio = ratio(comparison, name);
+        FailureCounts failures = new FailureCounts(point, runs);
+        Double cpu = figures.serverCpuCores();
+        return List.of(
+                name,
+                Figure.perSecond(figures.goodputPerSecond().median()),
+                ratio == null ? "" : percent(ratio),
+                Figure.millis(figures.p50Millis().median()),
+                Figure.millis(figures.p99Millis().median()),
+                Figure.perSecond(figures.failedPerSecond().median()),
+                failures.byCode(),
+                failures.byServersReason(),
+                cpu == null ? "" : Figure.cores(cpu));
+    }
+
+    private List<String> names() {
+        // the hand-tuned pools of two overloads may differ: only a server that was in all of them can be the answer
+        return comparisons.stream()
+                .flatMap(comparison -> comparison.points().stream())
+                .map(PointSummary::settings)
+                .map(RunSettings::variant)
+                .map(variant -> variant.name())
+                .distinct()
+                .toList();
+    }
+
+    private boolean keeps(OverloadComparison comparison, String name) {
+        return candidate(comparison, name)
+                .filter(candidate -> objective.isMetBy(candidate.p99Millis()))
+                .isPresent();
+    }
+
+    private double worstRatio(String name) {
+        return comparisons.stream()
+                .mapToDouble(comparison -> {
+                    Double ratio = ratio(comparison, name);
+                    return ratio == null ? 0 : ratio;
+                })
+                .min()
+                .orElse(0);
+    }
+
+    private static @Nullable Double ratio(OverloadComparison comparison, String name) {
+        Optional<Candidate> base = candidate(comparison, comparison.handTuned());
+        Optional<Candidate> own = candidate(comparison, name);
+        return base.isEmpty() || own.isEmpty() || base.get().goodput() <= 0
+                ? null
+                : own.get().goodput() / base.get().goodput();
+    }
+
+    private static Optional<Candidate> candidate(OverloadComparison comparison, String name) {
+        return Candidate.of(comparison.points()).stream()
+                .filter(candidate -> candidate.variant().name().equals(name))
+                .findFirst();
+    }
+
+    private static String percent(double ratio) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * ratio);
+    }
+}

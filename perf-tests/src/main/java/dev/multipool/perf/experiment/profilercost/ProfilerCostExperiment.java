@@ -1,0 +1,83 @@
+package dev.multipool.perf.experiment.profilercost;
+
+import dev.multipool.perf.experiment.Experiment;
+import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.run.RunTimes;
+import dev.multipool.perf.session.Session;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the profiler costs.
+ *
+ * <p><b>Question.</b> How much throughput does the service lose, and how much does TP99 grow, while async-profiler samples
+ * it as {@code --profile} does: CPU, wall clock, allocations and locks at once?
+ *
+ * <p><b>Hypothesis.</b> A few percent: a sample of each thread every 10 ms of wall-clock time and every 5 ms of CPU time.
+ *
+ * <p><b>Setup.</b> The same server, with and without, in one closed loop that keeps its cores busy; repeats alternate, so
+ * that a drift of the machine falls on both alike. The recorder is loaded in the profiled server only; it starts and stops
+ * with the measured window. Not to be run with {@code --profile}, which would leave nothing to compare with.
+ *
+ * <p><b>Reading the result.</b> A difference smaller than what the runs of one point differ by is none.
+ *
+ * <p><b>How to run.</b> {@code java -jar perf-tests/target/multipool-lab.jar run --experiment profiler-cost --repeats 4}.
+ */
+public final class ProfilerCostExperiment implements Experiment {
+    public static final String NAME = "profiler-cost";
+
+    private static final int THREADS = 8;
+
+    private final ExperimentOptions options;
+
+    public ProfilerCostExperiment(ExperimentOptions options) {
+        this.options = options;
+    }
+
+    @Override
+    public int plannedRuns() {
+        return 2 * options.repeats();
+    }
+
+    @Override
+    public Duration timeOfARun() {
+        return RunTimes.of(options.load());
+    }
+
+    @Override
+    public Findings run(Session session) throws InterruptedException {
+        Variant without = options.servers().variant("fixed " + THREADS, "fixed:threads=" + THREADS + ",queue=1000");
+        List<PointSummary> points = session.measure(
+                List.of(point("without", without), point("with", without.withProfiler())), options.repeats());
+        List<Candidate> both = Candidate.of(points);
+        String text = both.size() == 2
+                ? sentence(both.get(0), both.get(1), session)
+                : "the profiler's cost is not known: no run counts of one of the two";
+        return new Findings(Answer.none(session.objective(), session.cores(), text), List.of(), List.of());
+    }
+
+    private RunSettings point(String label, Variant variant) {
+        return new RunSettings(new Place("profiler", "profiler", label), variant, options.load(), List.of());
+    }
+
+    private static String sentence(Candidate without, Candidate with, Session session) {
+        return String.format(
+                Locale.ROOT,
+                "profiled, the server gave %s TPS instead of %s (%+.1f %%) and TP99 %s ms instead of %s ms, measured on %s",
+                Figure.perSecond(with.throughput()),
+                Figure.perSecond(without.throughput()),
+                100 * (with.throughput() / without.throughput() - 1),
+                Figure.millis(with.p99Millis()),
+                Figure.millis(without.p99Millis()),
+                session.cores().describeServerCores());
+    }
+}

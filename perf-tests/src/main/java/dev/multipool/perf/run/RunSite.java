@@ -1,0 +1,47 @@
+package dev.multipool.perf.run;
+
+import dev.multipool.perf.machine.CoreWatch;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.process.CpuMeter;
+import dev.multipool.perf.process.JavaCommand;
+import dev.multipool.perf.result.Objective;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Where runs are made.
+ *
+ * @param server how to start servers
+ * @param generator how to start generators
+ * @param cores which process gets which cores
+ * @param meter watches those cores
+ * @param redis where the Redis listens
+ * @param redisPid its process, where it is known; foreign load can't be told without it
+ * @param directory takes what the processes print, the generators' results and recordings
+ * @param objective calls above its limit are drawn for themselves
+ * @param watch keeps those cores awake and meters them
+ */
+public record RunSite(
+        JavaCommand server,
+        JavaCommand generator,
+        CorePlan cores,
+        CpuMeter meter,
+        URI redis,
+        OptionalLong redisPid,
+        Path directory,
+        Objective objective,
+        CoreWatch watch) {
+
+    /** The processes that stay through all runs; empty when that of Redis is not known. */
+    List<Long> companionPids() {
+        if (redisPid.isEmpty()) {
+            return List.of();
+        }
+        List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid(), redisPid.getAsLong()));
+        watch.pid().ifPresent(pids::add);
+        return pids;
+    }
+}

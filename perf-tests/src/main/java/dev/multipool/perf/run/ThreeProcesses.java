@@ -1,0 +1,273 @@
+package dev.multipool.perf.run;
+
+import dev.multipool.bench.result.Fault;
+import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.LoadResultJson;
+import dev.multipool.bench.result.Percentiles;
+import dev.multipool.perf.diagnosis.Diagnosis;
+import dev.multipool.perf.diagnosis.Observation;
+import dev.multipool.perf.diagnosis.Observation.CpuUse;
+import dev.multipool.perf.diagnosis.Observation.LoadSeen;
+import dev.multipool.perf.machine.SpinTime;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.process.GeneratorProcess;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Figures;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.RunDetails;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.ServerSpeed;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.run.RunWatch.Watched;
+import dev.multipool.perf.sampling.FlameGraphs;
+import dev.multipool.perf.sampling.RunProfile;
+import dev.multipool.perf.sampling.SampledPool;
+import dev.multipool.perf.sampling.SampledStates;
+import dev.multipool.rpc.server.app.operation.Operation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes each run with a server JVM and a generator JVM, both fresh unless the trial says otherwise, beside a Redis that
+ * stays; the laboratory itself only waits.
+ *
+ * <p><b>Threads:</b> one run at a time, in the caller's thread. <b>Lifecycle:</b> closing it ends processes that stayed.
+ */
+public final class ThreeProcesses implements TrialRunner, AutoCloseable {
+    /** What a generator may need beyond its load: to start, to end its last calls, to write its result. */
+    private static final Duration GENERATOR_SLACK = Duration.ofSeconds(30);
+
+    /** How the reasons begin with which a generator says that itself was too slow. */
+    private static final Set<Fault> GENERATOR_COMPLAINS =
+            Set.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_LATE, Fault.GENERATOR_PAUSED);
+
+    /** Idle processes cost little time, but a gigabyte each two. */
+    private static final int MOST_KEPT = 4;
+
+    private static final Pattern FILE_NAME = Pattern.compile("[^A-Za-z0-9]+");
+
+    private final RunSite site;
+    /** Those that stay, the one that was used last at the end. */
+    private final Deque<RunningPair> kept = new ArrayDeque<>();
+
+    public ThreeProcesses(RunSite site) {
+        this.site = site;
+    }
+
+    @Override
+    public LabRun run(Trial trial) throws InterruptedException {
+        String name = String.format(
+                Locale.ROOT,
+                "run-%02d-%s",
+                trial.number(),
+                FILE_NAME.matcher(trial.settings().variant().name()).replaceAll("-"));
+        if (!trial.kept()) {
+            try (RunningPair pair = RunningPair.start(site, trial.settings(), name)) {
+                return run(trial, name, pair);
+            }
+        }
+        return run(trial, name, kept(trial.settings(), name));
+    }
+
+    /** One that fits, else a new one; the one that was not used for the longest time goes when there are too many. */
+    private RunningPair kept(RunSettings settings, String name) throws InterruptedException {
+        RunningPair pair =
+                kept.stream().filter(each -> each.fits(settings)).findFirst().orElse(null);
+        if (pair == null) {
+            while (kept.size() >= MOST_KEPT) {
+                kept.removeFirst().close();
+            }
+            pair = RunningPair.start(site, settings, name);
+        } else {
+            kept.remove(pair);
+        }
+        kept.addLast(pair);
+        return pair;
+    }
+
+    private LabRun run(Trial trial, String name, RunningPair pair) throws InterruptedException {
+        Path json = site.directory().resolve(name + ".json");
+        Variant variant = trial.settings().variant();
+        Load load = trial.settings().load();
+        GeneratorProcess generator = pair.generator();
+        try {
+            Watched watched = pair.begin(site, trial, json)
+                    .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
+            Duration bound = RunTimes.longest(load).plus(GENERATOR_SLACK);
+            if (!generator.awaitEnd(bound)) {
+                throw generator.failure("did not end within " + bound.toSeconds() + " s after its load");
+            }
+            pair.server().requireAlive();
+            if (!Files.exists(json)) {
+                throw generator.failure("ended with exit code " + generator.exitCode() + " and without a result");
+            }
+            // a server that stays tells when it ends, of all its runs together
+            Map<String, Long> rejections = trial.kept() ? null : pair.server().stop();
+            LoadResult result = LoadResultJson.read(json);
+            RunProfile profile = profile(name, watched);
+            RunDetails details = new RunDetails(
+                    pair.earlierRuns(),
+                    result.responseCurve(),
+                    watched.threads(),
+                    watched.redisCores(),
+                    watched.compilerCores(),
+                    profile,
+                    serverSpeed(trial.settings().variant(), watched.speed()),
+                    watched.pools().isEmpty()
+                            ? List.of()
+                            : Diagnosis.of(observation(trial.settings(), result, watched, profile)),
+                    watched.speed());
+            return labRun(trial, result, rejections, watched, details);
+        } catch (IOException e) {
+            throw new UncheckedIOException(name + ": what the processes left can't be read", e);
+        }
+    }
+
+    /** The laboratory's own processes that are there now. */
+    public List<Long> pids() {
+        List<Long> pids = new ArrayList<>(site.companionPids());
+        kept.forEach(pair -> pids.addAll(pair.pids()));
+        return pids;
+    }
+
+    @Override
+    public void close() {
+        kept.forEach(RunningPair::close);
+        kept.clear();
+    }
+
+    @Override
+    public void keep(String fileName, String text) {
+        try {
+            Files.writeString(site.directory().resolve(fileName), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(fileName + " can't be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** Reads and draws what was recorded; the processes of the run have ended by now and lose nothing by it. */
+    private @Nullable RunProfile profile(String name, Watched watched) throws IOException {
+        RunWatch.Recording recording = watched.recording();
+        if (recording == null) {
+            return null;
+        }
+        List<SampledPool> pools = SampledStates.of(
+                site.directory().resolve(name + ".jfr"), recording.seconds(), Operation.classifier(), watched.pools());
+        List<String> names = pools.stream()
+                .filter(pool -> !pool.differences().isEmpty())
+                .map(SampledPool::pool)
+                .toList();
+        FlameGraphs.Drawn drawn = new FlameGraphs(site.directory())
+                .ofRun(name, names, site.objective().p99LimitMillis());
+        return new RunProfile(
+                recording.cpuEvent(), recording.seconds(), name + ".jfr", drawn.flames(), drawn.notDrawn(), pools);
+    }
+
+    private Observation observation(
+            RunSettings settings, LoadResult result, Watched watched, @Nullable RunProfile profile) {
+        Variant variant = settings.variant();
+        return new Observation(
+                watched.pools(),
+                profile == null ? List.of() : profile.pools(),
+                watched.threads(),
+                new CpuUse(
+                        result.serverCpuCores(),
+                        serverCores(variant),
+                        result.generatorCpuCores(),
+                        result.environment().cores(),
+                        watched.redisCores(),
+                        !Objects.equals(site.cores().redisCpus(), site.cores().generatorCpus()),
+                        watched.throttledShare()),
+                new LoadSeen(
+                        settings.load().demand() instanceof ClosedLoop closed ? closed.users() : null,
+                        result.throughputPerSecond()),
+                result.invalidReasons().stream()
+                        .filter(reason -> GENERATOR_COMPLAINS.contains(reason.fault()))
+                        .map(InvalidReason::text)
+                        .toList());
+    }
+
+    /** Cores' worth of CPU time that a server can use. */
+    private double serverCores(Variant variant) {
+        Double quota = variant.cpuQuota();
+        if (quota != null) {
+            return quota;
+        }
+        String cpus = variant.cpus();
+        return cpus == null
+                ? site.cores().serverCores()
+                : CorePlan.numbers(cpus).size();
+    }
+
+    /** The mean over the cores that the server could use; null where nobody looked. */
+    private @Nullable ServerSpeed serverSpeed(Variant variant, List<SpinTime> speed) {
+        String cpus = variant.cpus() == null ? site.cores().serverCpus() : variant.cpus();
+        List<Integer> own = cpus == null ? List.of() : CorePlan.numbers(cpus);
+        List<SpinTime> used = speed.stream()
+                .filter(core -> own.isEmpty() || own.contains(core.cpu()))
+                .toList();
+        return used.isEmpty()
+                ? null
+                : new ServerSpeed(
+                        used.size(),
+                        used.stream().mapToLong(SpinTime::nanos).average().orElseThrow());
+    }
+
+    private LabRun labRun(
+            Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
+        Percentiles response = load.responseTime();
+        Figures figures = new Figures(
+                load.throughputPerSecond(),
+                load.calls(),
+                load.measuredSeconds(),
+                response.p50Millis(),
+                response.p90Millis(),
+                response.p99Millis(),
+                response.p999Millis(),
+                response.maxMillis(),
+                response.meanMillis(),
+                load.outcome(),
+                load.corrected(),
+                load.sending(),
+                load.errors(),
+                load.notFound(),
+                rejections,
+                load.serverCpuCores(),
+                load.generatorCpuCores(),
+                watched.throttledShare(),
+                load.resources(),
+                load.steps(),
+                load.raw(),
+                load.disturbance());
+        return new LabRun(
+                        trial.number(),
+                        trial.repeat(),
+                        load.startedAt(),
+                        true,
+                        trial.settings(),
+                        figures,
+                        watched.pools(),
+                        watched.pauses(),
+                        details,
+                        load.environment(),
+                        load.invalidReasons())
+                .against(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
+                .against(RunChecks.reasonsAgainst(
+                        details.compilerCores(), serverCores(trial.settings().variant())));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.multipool.perf.search;
+
+import dev.multipool.perf.calibration.CalibrationRuns;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Gate;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.service.ServiceCall;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Which of the measured points is the answer. */
+final class AnswerSelection {
+    /** Part of the best throughput from which on fewer threads are preferred. */
+    static final double NEARLY = 0.95;
+
+    private AnswerSelection() {}
+
+    /** The fewest threads within 5 % of the best, of those that keep the objective. */
+    static Optional<Candidate> smallest(ServiceCall call, Objective objective, List<PointSummary> points) {
+        return Candidate.best(objective, points).flatMap(best -> Candidate.of(points).stream()
+                .filter(each -> objective.isMetBy(each.p99Millis()))
+                .filter(each -> each.throughput() >= NEARLY * best.throughput())
+                .min(Comparator.<Candidate>comparingInt(each -> threads(call, each.variant()))
+                        .thenComparing(Comparator.comparingDouble(Candidate::throughput)
+                                .reversed())));
+    }
+
+    /**
+     * The same among those that pass the gate; where none does, among all; where the machine disturbed every window, that of the
+     * lowest TP99.
+     */
+    static Optional<Candidate> choose(ServiceCall call, Objective objective, List<PointSummary> points) {
+        List<PointSummary> passing = Candidate.of(points).stream()
+                .filter(each -> Gate.missing(objective, each.evidence()).isEmpty())
+                .map(Candidate::point)
+                .toList();
+        return smallest(call, objective, passing.isEmpty() ? points : passing)
+                .or(() -> Candidate.leastDisturbed(points));
+    }
+
+    /** What serves clearly more than the chosen one and keeps the objective by its median, but does not pass the gate. */
+    static Optional<Candidate> findBetter(Objective objective, Candidate chosen, List<PointSummary> points) {
+        return Candidate.best(objective, points).filter(each -> NEARLY * each.throughput() > chosen.throughput());
+    }
+
+    /** Those that calls hold: without a thread per call the pools of the requests don't count. */
+    private static int threads(ServiceCall call, Variant variant) {
+        return AlternativeServers.isAsync(call, variant)
+                ? 0
+                : CalibrationRuns.threads(call, variant).values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum();
+    }
+}

@@ -1,0 +1,397 @@
+package dev.multipool.perf.search;
+
+import dev.multipool.capacity.calibration.ServiceProfile;
+import dev.multipool.capacity.search.PoolProposal;
+import dev.multipool.capacity.search.Sensitivity.Question;
+import dev.multipool.capacity.sim.CpuModel;
+import dev.multipool.perf.calibration.CalibrationExperiment;
+import dev.multipool.perf.calibration.CalibrationRuns;
+import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.experiment.PoolComparison;
+import dev.multipool.perf.process.PoolLedger;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Gate;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.run.RunTimes;
+import dev.multipool.perf.service.ServiceCall;
+import dev.multipool.perf.session.Session;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search for one method; {@link SearchExperiment} says how it goes.
+ *
+ * <p>Each phase has its part of the time that is left when it begins, and no run is begun that would not end within it. So the
+ * finals have their time whatever the phases before them met. A phase without time for a single run leaves what it was begun with to
+ * the next one.
+ */
+public final class MethodSearch {
+
+    /** A final's window / a window on the shortlist: the finals decide. */
+    static final int LONGER = 2;
+
+    /** Loads that are tried until the largest is known that keeps the limit. */
+    private static final int MOST_LOADS = 7;
+
+    /** The limit that the model may be asked for / the objective's. */
+    private static final double MOST_PATIENCE = 3;
+
+    private static final int FINALISTS = 4;
+    /** If there is time for them: three windows may be alike by chance. */
+    private static final int FEWEST_ROUNDS = 5;
+    /** More rounds make an interval hardly narrower. */
+    private static final int MOST_ROUNDS = 12;
+    /** Part of the limit: far enough from it that more windows can show that TP99 keeps it. */
+    private static final double TIME_TO_SPARE = 0.85;
+
+    /** Where there is no model: what is busy in the busiest run, and so much more. */
+    private static final double SPARE_THREADS = 1.5;
+
+    private static final double THREADS_PER_CORE = 16;
+
+    private final Session session;
+    private final ExperimentOptions options;
+    private final ServiceCall call;
+    private final Duration until;
+    private final List<String> sentences = new ArrayList<>();
+
+    // what is known so far
+    private final List<PointSummary> loads = new ArrayList<>();
+    private final Shortlist shortlist;
+    private @Nullable ServiceProfile profile;
+    private List<RunSettings> finalists = List.of();
+    private int rounds;
+
+    /** What each phase may take of the time that is left when it begins. */
+    private enum Phase {
+        CALIBRATION(0.33),
+        LOADS(0.2),
+        CLIMB(0.4),
+        ONCE_MORE(0.13),
+        FINALS(1);
+
+        private final double share;
+
+        Phase(double share) {
+            this.share = share;
+        }
+    }
+
+    /**
+     * A search.
+     *
+     * @param until when, counted from the session's start, it has to end
+     */
+    MethodSearch(Session session, ExperimentOptions options, ServiceCall call, Duration until) {
+        this.session = session;
+        this.options = options;
+        this.call = call;
+        this.until = until;
+        this.shortlist = new Shortlist(session, options, call);
+    }
+
+    /** Searches, to the end of the finals. */
+    public void search() throws InterruptedException {
+        List<RunSettings> points = new CalibrationRuns(call, options)
+                .on(session.cores(), session.cores().serverCores());
+        session.awaitCalm();
+        begin(Phase.CALIBRATION);
+        session.screen(points);
+        profile = profile(points);
+        Sizing start = proposal().orElseGet(() -> withoutAModel(points));
+        begin(Phase.LOADS);
+        Optional<Integer> users = load(start);
+        if (users.isEmpty()) {
+            return;
+        }
+        Sizing first = start.under(users.get()).within(call.pools().get(0));
+        begin(Phase.CLIMB);
+        shortlist.climb(first);
+        begin(Phase.ONCE_MORE);
+        calibrateAgain(points);
+        begin(Phase.FINALS);
+        finalists = again(shortlist.finalists(affordable()));
+        repeatFinals();
+    }
+
+    /**
+     * Repeats the finals until the answer passes the gate.
+     *
+     * @param end when, counted from the session's start, it has to end
+     */
+    void repeatFinals(Duration end) throws InterruptedException {
+        session.endBy(end);
+        repeatFinals();
+    }
+
+    private void repeatFinals() throws InterruptedException {
+        boolean more = !finalists.isEmpty();
+        while (more && rounds < MOST_ROUNDS && !isDecided()) {
+            int before = session.runs().size();
+            session.compareOnce(rounds == 0 ? finalists : contenders(), rounds + 1);
+            rounds++;
+            more = session.runs().size() > before;
+        }
+    }
+
+    /**
+     * Measures what is no pool of these, once each.
+     *
+     * @param end when, counted from the session's start, it has to end
+     */
+    void tryAlternatives(Duration end) throws InterruptedException {
+        session.endBy(end);
+        shortlist.tryAlternatives();
+    }
+
+    /** What is found so far: by the finals; where there was no time for them, by what came before. */
+    public SearchFindings.MethodFindings findings() {
+        SearchFindings findings = new SearchFindings(session, call, profile);
+        Optional<Candidate> other = shortlist.bestAlternative();
+        List<PointSummary> finals = finals();
+        List<PointSummary> known = shortlist.ofPools();
+        return finals.isEmpty()
+                ? findings.assemble(shortlist.measured(), List.of(), known.isEmpty() ? loads : known, other, sentences)
+                : findings.assemble(shortlist.measured(), finals, finals, other, sentences);
+    }
+
+    /** Whether there is an answer, and nothing that may turn out to be a better one. */
+    private boolean isDecided() {
+        return rounds >= leastRounds() && best().map(this::passes).orElse(false) && better().isEmpty();
+    }
+
+    private boolean passes(Candidate candidate) {
+        return Gate.missing(session.objective(), candidate.evidence()).isEmpty();
+    }
+
+    private Optional<Candidate> best() {
+        return AnswerSelection.choose(call, session.objective(), finals());
+    }
+
+    private Optional<Candidate> better() {
+        return best().flatMap(best -> AnswerSelection.findBetter(session.objective(), best, finals()));
+    }
+
+    /**
+     * What could still become the answer: the best, what serves clearly more but does not pass the gate yet, and the best of
+     * those whose TP99 is farther from the limit. Where no final keeps it, one under fewer users is added.
+     */
+    private List<RunSettings> contenders() {
+        if (best().isEmpty()) {
+            List<RunSettings> easier = again(shortlist.easier(finals()));
+            finalists = Stream.concat(finalists.stream(), easier.stream()).toList();
+            return easier;
+        }
+        Set<RunSettings> contenders = new LinkedHashSet<>();
+        best().map(each -> each.point().settings()).ifPresent(contenders::add);
+        better().map(each -> each.point().settings()).ifPresent(contenders::add);
+        Candidate.of(finals()).stream()
+                .filter(each -> session.objective().isMetBy(each.p99Millis() / TIME_TO_SPARE))
+                .max(Comparator.comparingDouble(Candidate::throughput))
+                .map(each -> each.point().settings())
+                .ifPresent(contenders::add);
+        return List.copyOf(contenders);
+    }
+
+    private List<PointSummary> finals() {
+        return session.pointsOf(finalists);
+    }
+
+    private void begin(Phase phase) {
+        Duration elapsed = session.elapsed();
+        double left = until.minus(elapsed).toMillis() / 1e3;
+        session.endBy(elapsed.plus(RunTimes.seconds(phase.share * left)));
+    }
+
+    private @Nullable ServiceProfile profile(List<RunSettings> points) {
+        try {
+            ServiceProfile made = CalibrationExperiment.profile(call, options, session, points);
+            sentences.add(CalibrationExperiment.describe(call, made));
+            return made;
+        } catch (IllegalArgumentException e) {
+            say(call.word() + ": no profile for the model: " + e.getMessage());
+            return null;
+        }
+    }
+
+    /** By now all of the server's code is compiled: what is predicted is predicted from this, where its runs count. */
+    private void calibrateAgain(List<RunSettings> points) throws InterruptedException {
+        if (profile != null) {
+            List<RunSettings> again = CalibrationRuns.onceMore(points);
+            session.screen(again);
+            ServiceProfile made = profile(again);
+            profile = made == null ? profile : made;
+        }
+    }
+
+    /** So many finalists that there is time for the windows that an answer needs, but at least one. */
+    private int affordable() {
+        Duration round = RunTimes.ofAWarmRun(longer(options.warmLoad()));
+        long rounds = until.minus(session.elapsed()).dividedBy(round);
+        return (int) Math.max(1, Math.min(FINALISTS, rounds / Gate.FEWEST_WINDOWS));
+    }
+
+    private int leastRounds() {
+        return Math.max(FEWEST_ROUNDS, options.repeats());
+    }
+
+    /**
+     * What the model proposes. A profile that misses TP99 may find nothing that keeps the objective, although something does:
+     * then it is asked for less, and measurement decides.
+     */
+    private Optional<Sizing> proposal() {
+        ServiceProfile known = profile;
+        if (known == null) {
+            return Optional.empty();
+        }
+        CpuModel machine = CpuModel.inTurns(session.cores().serverCores());
+        Optional<PoolProposal> proposal = Optional.empty();
+        for (double patience = 1; patience <= MOST_PATIENCE && proposal.isEmpty(); patience += 0.5) {
+            double limit = patience * session.objective().p99LimitMillis();
+            proposal = new Question(known, machine, Map.of(), SizeGrid.MOST_USERS, limit).proposal();
+            if (patience > 1 && proposal.isPresent()) {
+                say(call.word() + ": by the model not even one user keeps "
+                        + session.objective().describe() + ", so its proposal is for " + Figure.millis(limit) + " ms");
+            }
+        }
+        proposal.ifPresent(found -> say(call.word() + ": the model proposes " + call.label(found.threads())
+                + " threads for " + found.users() + " users (" + found.simulations() + " simulations: "
+                + String.join("; ", found.reasons()) + ")"));
+        return proposal.map(found -> Sizing.nearest(found.threads(), found.users()));
+    }
+
+    /** Without a model: threads by what the ledgers saw busy; where they saw nothing, by a rule of thumb. */
+    private Sizing withoutAModel(List<RunSettings> points) {
+        double cores = session.cores().serverCores();
+        Map<String, Double> threads = new LinkedHashMap<>();
+        call.pools().forEach(pool -> threads.put(pool, THREADS_PER_CORE * cores));
+        List<LabRun> seen = session.runs().stream()
+                .filter(run -> points.contains(run.settings()) && !run.pools().isEmpty())
+                .toList();
+        seen.stream()
+                .max(Comparator.comparingInt(run -> PoolComparison.users(run.settings())))
+                .ifPresent(busiest -> busiest.pools().stream()
+                        .filter(ledger -> threads.containsKey(ledger.pool()))
+                        .forEach(ledger -> threads.put(ledger.pool(), busy(ledger))));
+        Sizing sizing =
+                Sizing.nearest(threads, threads.getOrDefault(call.pools().get(0), THREADS_PER_CORE));
+        say(call.word() + ": searched without a model, begun with " + call.label(sizing.threads())
+                + " threads, by what was busy");
+        return sizing;
+    }
+
+    private static double busy(PoolLedger ledger) {
+        return Math.max(1, SPARE_THREADS * ledger.busyThreads());
+    }
+
+    private void say(String sentence) {
+        sentences.add(sentence);
+        session.say(sentence);
+    }
+
+    /**
+     * The most users under which the proposal, in proportion to them, keeps the objective and serves nearly the most; empty when
+     * it never keeps it. Where the machine disturbed every window, that of the lowest TP99; where there was no time, the proposal's
+     * own. Each load tells by {@link LoadLeap} where the next one should lie, until the largest that keeps the objective has the
+     * smallest that does not as its neighbour.
+     */
+    private Optional<Integer> load(Sizing start) throws InterruptedException {
+        NavigableMap<Integer, Candidate> tried = new TreeMap<>();
+        OptionalInt next = OptionalInt.of(start.users());
+        for (int load = 0; load < MOST_LOADS && next.isPresent(); load++) {
+            int users = next.getAsInt();
+            Optional<Candidate> measured = loads(start, users);
+            if (measured.isEmpty()) {
+                break;
+            }
+            tried.put(users, measured.get());
+            next = nextLoad(users, measured.get().p99Millis(), tried);
+        }
+        if (loads.isEmpty()) {
+            return Optional.of(start.users());
+        }
+        double most = tried.values().stream()
+                .filter(this::keeps)
+                .mapToDouble(Candidate::throughput)
+                .max()
+                .orElse(0);
+        return tried.descendingMap().entrySet().stream()
+                .filter(each -> keeps(each.getValue()) && each.getValue().throughput() >= AnswerSelection.NEARLY * most)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .or(() -> Candidate.leastDisturbed(loads).map(each -> PoolComparison.users(each.point())));
+    }
+
+    /** Where the limit should be, by the last load, but between those that are known; empty where nothing lies between. */
+    private OptionalInt nextLoad(int users, double p99Millis, NavigableMap<Integer, Candidate> tried) {
+        int kept = tried.entrySet().stream()
+                .filter(each -> keeps(each.getValue()))
+                .mapToInt(Map.Entry::getKey)
+                .max()
+                .orElse(0);
+        int broken = tried.entrySet().stream()
+                .filter(each -> each.getKey() > kept && !keeps(each.getValue()))
+                .mapToInt(Map.Entry::getKey)
+                .min()
+                .orElse(SizeGrid.MOST_USERS + 1);
+        int estimated = LoadLeap.users(session.objective(), users, p99Millis);
+        int smallest = kept == 0 ? 1 : SizeGrid.USERS.larger(kept);
+        int largest = SizeGrid.USERS.smaller(broken);
+        return smallest > largest
+                ? OptionalInt.empty()
+                : OptionalInt.of(Math.max(smallest, Math.min(largest, estimated)));
+    }
+
+    private boolean keeps(Candidate candidate) {
+        return session.objective().isMetBy(candidate.p99Millis());
+    }
+
+    private Variant server(Sizing sizing) {
+        return call.server(options.servers(), sizing.within(call.pools().get(0)).threads());
+    }
+
+    private Optional<Candidate> loads(Sizing start, int users) throws InterruptedException {
+        RunSettings point = Shortlist.point(
+                new Place("load, " + call.word(), "users", String.valueOf(users)),
+                server(start.under(users)),
+                call.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())));
+        List<PointSummary> measured = session.screen(List.of(point));
+        loads.addAll(measured);
+        return Candidate.of(measured).stream().findFirst();
+    }
+
+    private List<RunSettings> again(List<RunSettings> points) {
+        String stage = "finals, " + call.word();
+        return points.stream()
+                .map(settings -> new RunSettings(
+                        new Place(stage, Shortlist.AXIS, settings.place().label()),
+                        settings.variant(),
+                        longer(settings.load()),
+                        settings.expectedErrors()))
+                .toList();
+    }
+
+    /** A final's. */
+    private static Load longer(Load load) {
+        return load.lasting(load.warmupSeconds(), LONGER * load.durationSeconds());
+    }
+}

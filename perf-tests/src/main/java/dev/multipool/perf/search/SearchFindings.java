@@ -1,0 +1,335 @@
+package dev.multipool.perf.search;
+
+import dev.multipool.capacity.calibration.Prediction;
+import dev.multipool.capacity.calibration.ServiceProfile;
+import dev.multipool.capacity.calibration.ServiceProfile.Missed;
+import dev.multipool.capacity.search.PoolProposal;
+import dev.multipool.capacity.search.Sensitivity;
+import dev.multipool.capacity.search.Sensitivity.Question;
+import dev.multipool.capacity.sim.CpuModel;
+import dev.multipool.perf.calibration.CalibrationRuns;
+import dev.multipool.perf.calibration.ModelBeside;
+import dev.multipool.perf.experiment.PoolComparison;
+import dev.multipool.perf.result.AnswerOutcome;
+import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Gate;
+import dev.multipool.perf.result.Interval;
+import dev.multipool.perf.result.MethodAnswer;
+import dev.multipool.perf.result.MethodAnswer.Hints;
+import dev.multipool.perf.result.NoAnswer;
+import dev.multipool.perf.result.PointSummary;
+import dev.multipool.perf.result.Shortfall;
+import dev.multipool.perf.result.Table;
+import dev.multipool.perf.result.Table.Column;
+import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.perf.service.ServiceCall;
+import dev.multipool.perf.session.Session;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a search's measurements, and the model beside them, tell. */
+public final class SearchFindings {
+    private static final int ELSEWHERE_CORES = 4;
+    private static final int HOST_CORES = 64;
+    private static final String FOUR_CORES = ELSEWHERE_CORES + " cores";
+    private static final String QUOTA_OF_FOUR = "a quota of " + ELSEWHERE_CORES + " cores on " + HOST_CORES;
+    /** A change that gains less is not worth a try. */
+    private static final double WORTH_TRYING = 0.02;
+
+    private static final int MOST_USERS = 1000;
+
+    private final Session session;
+    private final ServiceCall call;
+    private final @Nullable ServiceProfile profile;
+
+    /** Findings; without a profile those that need no model. */
+    SearchFindings(Session session, ServiceCall call, @Nullable ServiceProfile profile) {
+        this.session = session;
+        this.call = call;
+        this.profile = profile;
+    }
+
+    /**
+     * What a search found for one method.
+     *
+     * @param answer for the result
+     * @param pools the best of thread pools; empty when there is none
+     * @param sentences what else is to be told
+     * @param tables figures side by side
+     */
+    public record MethodFindings(
+            MethodAnswer answer, Optional<Candidate> pools, List<String> sentences, List<Table> tables) {
+        public MethodFindings {
+            sentences = List.copyOf(sentences);
+            tables = List.copyOf(tables);
+        }
+    }
+
+    /**
+     * Puts it together.
+     *
+     * @param finals points that were compared
+     * @param known what the answer is chosen from: the finals, or where there was no time for them what came before
+     * @param served what is no pool of the service's and served most; measured once
+     */
+    MethodFindings assemble(
+            List<PointSummary> shortlist,
+            List<PointSummary> finals,
+            List<PointSummary> known,
+            Optional<Candidate> served,
+            List<String> sentences) {
+        List<Table> tables = new ArrayList<>();
+        tables.add(PoolComparison.table("Shortlist of " + call.word() + ", each once", shortlist));
+        tables.add(compared(
+                "Finals of " + call.word() + ", interleaved",
+                "the answer is the fewest threads within 5 % of the best that pass the gate.",
+                finals));
+        Optional<Candidate> pools = AnswerSelection.choose(call, session.objective(), known);
+        if (pools.isEmpty()) {
+            return new MethodFindings(MethodAnswer.none(call.word(), whyNone(known)), pools, sentences, tables);
+        }
+        Candidate best = pools.get();
+        Optional<Candidate> other =
+                served.filter(each -> AnswerSelection.NEARLY * each.throughput() > best.throughput());
+        List<Shortfall> missing = Gate.missing(session.objective(), best.evidence());
+        Model model = profile == null ? null : model(profile, best, known);
+        if (model != null) {
+            tables.addAll(model.tables());
+        }
+        MethodAnswer answer = new MethodAnswer(
+                call.word(),
+                missing.isEmpty() ? AnswerOutcome.ANSWER : AnswerOutcome.PROVISIONAL,
+                described(best),
+                other.map(this::described).orElse(null),
+                missing,
+                null,
+                new Hints(
+                        limit(best), next(other, AnswerSelection.findBetter(session.objective(), best, known), model)),
+                model == null ? null : model.predicted(),
+                model == null ? null : model.missing());
+        return new MethodFindings(answer, pools, sentences, tables);
+    }
+
+    private NoAnswer whyNone(List<PointSummary> known) {
+        if (known.isEmpty()) {
+            return NoAnswer.outOfTime();
+        }
+        return Candidate.of(known).isEmpty() ? NoAnswer.noWindowCounts() : NoAnswer.nothingKeeps(session.objective());
+    }
+
+    private MethodAnswer.MeasuredSetting described(Candidate candidate) {
+        return new MethodAnswer.MeasuredSetting(
+                candidate.variant().name(),
+                CalibrationRuns.threads(call, candidate.variant()),
+                PoolComparison.users(candidate.point()),
+                candidate.throughput(),
+                candidate.p99Millis(),
+                candidate.evidence());
+    }
+
+    /** By the last window of the setting whose server was watched. */
+    private String limit(Candidate chosen) {
+        return session.runs().stream()
+                .filter(run -> run.settings().equals(chosen.point().settings()))
+                .flatMap(run -> run.details().diagnosis().stream().limit(1))
+                .reduce((earlier, later) -> later)
+                .orElse("Not known: the server was not watched.");
+    }
+
+    private static String next(Optional<Candidate> other, Optional<Candidate> better, @Nullable Model model) {
+        return better.map(each -> "Measure " + each.variant().name() + " under "
+                        + PoolComparison.users(each.point()) + " users for longer: "
+                        + PoolComparison.describeFigures(each)
+                        + ", but that is not certain enough.")
+                .or(() -> other.map(
+                        each -> "Try \"" + each.variant().name() + "\": " + PoolComparison.describeFigures(each) + "."))
+                .or(() -> model == null ? Optional.empty() : model.bestChange())
+                .orElse("No other change is known to serve more.");
+    }
+
+    /**
+     * What the model adds.
+     *
+     * @param predicted for another machine; null when the profile misses too much, or nothing keeps the objective there
+     * @param missing why there is no prediction
+     * @param bestChange what would serve more
+     */
+    private record Model(
+            List<Table> tables,
+            MethodAnswer.@Nullable Predicted predicted,
+            @Nullable Shortfall missing,
+            Optional<String> bestChange) {}
+
+    private Model model(ServiceProfile known, Candidate best, List<PointSummary> finals) {
+        Sizing sizing = new Sizing(CalibrationRuns.threads(call, best.variant()), PoolComparison.users(best.point()));
+        CpuModel here = CpuModel.inTurns(session.cores().serverCores());
+        List<PointSummary> modelled = finals.stream()
+                .filter(point ->
+                        AlternativeServers.isModelled(call, point.settings().variant()))
+                .toList();
+        ModelBeside beside = new ModelBeside(call, known);
+        List<Table> tables = new ArrayList<>();
+        tables.add(
+                beside.table("Formula, simulation and measurement: " + call.word(), modelled, here, session.cores()));
+        List<Sensitivity> changes = Sensitivity.of(new Question(
+                known,
+                here,
+                sizing.threads(),
+                sizing.users(),
+                session.objective().p99LimitMillis()));
+        tables.add(sensitivities(sizing, changes));
+        Missed onFinals = beside.missed(modelled, here);
+        ServiceProfile judged = known.missingToo(onFinals);
+        Optional<Shortfall> missing = Gate.missingForAPrediction(judged.missed().tps());
+        List<Elsewhere> elsewhere = missing.isPresent() ? List.of() : elsewhere(judged);
+        if (!elsewhere.isEmpty()) {
+            tables.add(elsewhereTable(elsewhere, known, onFinals));
+        }
+        return new Model(
+                tables,
+                elsewhere.stream()
+                        .filter(each -> each.name().equals(FOUR_CORES))
+                        .findFirst()
+                        .map(this::predicted)
+                        .orElse(null),
+                missing.orElse(null),
+                changes.stream()
+                        .filter(each -> each.gain() > WORTH_TRYING
+                                && session.objective().isMetBy(each.p99Millis()))
+                        .max(Comparator.comparingDouble(Sensitivity::gain))
+                        .map(each -> "Try " + each.change() + ": the model predicts " + percent(each.gain()) + " %."));
+    }
+
+    private MethodAnswer.Predicted predicted(Elsewhere there) {
+        Prediction figures = there.predicted();
+        return new MethodAnswer.Predicted(
+                ELSEWHERE_CORES,
+                call.label(there.proposal().threads()),
+                there.proposal().users(),
+                figures.tps(),
+                figures.tpsLow(),
+                figures.tpsHigh());
+    }
+
+    /** Points that were compared, each with the confidence interval of its throughput. */
+    public static Table compared(String title, String remark, List<PointSummary> finals) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Candidate each : Candidate.of(finals)) {
+            Interval tps = each.evidence().throughputPerSecond();
+            Interval p99 = each.evidence().p99Millis();
+            rows.add(List.of(
+                    each.variant().name(),
+                    each.point().settings().load().demand().describe(),
+                    each.point().validRuns() + " of " + each.point().runs(),
+                    Figure.perSecond(tps == null ? each.throughput() : tps.mean()),
+                    tps == null ? "" : Figure.plusMinus(tps, Figure::perSecond),
+                    Figure.millis(each.figures().p99Millis().median()),
+                    p99 == null ? "" : Figure.plusMinus(p99, Figure::millis)));
+        }
+        return new Table(
+                title,
+                "Mean TPS over the windows that count, at equal speed of the cores, and half of its 95 % confidence"
+                        + " interval; the same of TP99; " + remark,
+                List.of(
+                        new Column("server", Origin.KEY),
+                        new Column("load", Origin.OURS),
+                        new Column("windows", Origin.OURS),
+                        new Column("TPS", Origin.OURS),
+                        new Column("±", Origin.OURS),
+                        new Column("TP99 ms", Origin.OURS),
+                        new Column("± ms", Origin.OURS)),
+                rows);
+    }
+
+    private Table sensitivities(Sizing sizing, List<Sensitivity> changes) {
+        List<List<String>> rows = changes.stream()
+                .map(each -> List.of(
+                        each.change(),
+                        Figure.perSecond(each.tps()),
+                        percent(each.gain()),
+                        Figure.millis(each.p99Millis()),
+                        each.sizes().map(call::label).orElse("")))
+                .toList();
+        return new Table(
+                "What changes would do to " + call.word(),
+                "Simulated with the calibrated profile for " + call.label(sizing.threads()) + " threads and "
+                        + sizing.users() + " users; nothing of it was measured.",
+                List.of(
+                        new Column("change", Origin.KEY),
+                        new Column("TPS", Origin.PREDICTED),
+                        new Column("TPS %", Origin.PREDICTED),
+                        new Column("TP99 ms", Origin.PREDICTED),
+                        new Column("threads proposed then", Origin.PREDICTED)),
+                rows);
+    }
+
+    private static String percent(double part) {
+        return String.format(Locale.ROOT, "%+.1f", 100 * part);
+    }
+
+    /** What the model says of another machine. */
+    private record Elsewhere(String name, PoolProposal proposal, Prediction predicted) {}
+
+    private List<Elsewhere> elsewhere(ServiceProfile judged) {
+        List<Elsewhere> machines = new ArrayList<>();
+        predict(FOUR_CORES, CpuModel.inTurns(ELSEWHERE_CORES), judged).ifPresent(machines::add);
+        predict(QUOTA_OF_FOUR, CpuModel.quota(ELSEWHERE_CORES, HOST_CORES), judged)
+                .ifPresent(machines::add);
+        return machines;
+    }
+
+    private Optional<Elsewhere> predict(String name, CpuModel machine, ServiceProfile judged) {
+        return new Question(
+                        judged,
+                        machine,
+                        Map.of(),
+                        MOST_USERS,
+                        session.objective().p99LimitMillis())
+                .proposal()
+                .map(found -> new Elsewhere(
+                        name, found, Prediction.predict(judged, machine, found.threads(), found.users())));
+    }
+
+    private Table elsewhereTable(List<Elsewhere> machines, ServiceProfile known, Missed onFinals) {
+        return new Table(
+                "Predicted for machines that are not here: " + call.word(),
+                String.format(
+                        Locale.ROOT,
+                        "Not measured. The profile missed its own runs by up to %.1f %% in throughput and %.0f %% in TP99."
+                                + " It missed the finals, which it was not made from, by %.1f %% and %.0f %%. Low and high"
+                                + " are as far off as the larger one. What more cores change in a service it doesn't know.",
+                        100 * known.missed().tps(),
+                        100 * known.missed().p99(),
+                        100 * onFinals.tps(),
+                        100 * onFinals.p99()),
+                List.of(
+                        new Column("machine", Origin.KEY),
+                        new Column("threads", Origin.PREDICTED),
+                        new Column("users", Origin.PREDICTED),
+                        new Column("TPS", Origin.PREDICTED),
+                        new Column("low", Origin.PREDICTED),
+                        new Column("high", Origin.PREDICTED),
+                        new Column("TP99 ms", Origin.PREDICTED),
+                        new Column("CPU %", Origin.PREDICTED)),
+                machines.stream().map(this::row).toList());
+    }
+
+    private List<String> row(Elsewhere machine) {
+        Prediction predicted = machine.predicted();
+        return List.of(
+                machine.name(),
+                call.label(machine.proposal().threads()),
+                String.valueOf(machine.proposal().users()),
+                Figure.perSecond(predicted.tps()),
+                Figure.perSecond(predicted.tpsLow()),
+                Figure.perSecond(predicted.tpsHigh()),
+                Figure.millis(predicted.p99Millis()),
+                String.format(Locale.ROOT, "%.0f", predicted.result().cpu().percent()));
+    }
+}

@@ -1,0 +1,101 @@
+package dev.multipool.perf.search;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Pool sizes and the load that they are for, all on the {@link SizeGrid}.
+ *
+ * @param threads of each pool
+ * @param users of a closed loop
+ */
+record Sizing(Map<String, Integer> threads, int users) {
+    private static final int FAR_STEPS = 2;
+
+    Sizing {
+        threads = Map.copyOf(threads);
+    }
+
+    /** The nearest one on the grid. */
+    static Sizing nearest(Map<String, ? extends Number> threads, double users) {
+        Map<String, Integer> nearest = new LinkedHashMap<>();
+        threads.forEach((pool, size) -> nearest.put(pool, SizeGrid.THREADS.nearest(size.doubleValue())));
+        return new Sizing(nearest, SizeGrid.USERS.nearest(users));
+    }
+
+    /**
+     * What lies around it: one pool a step smaller or larger; all of it, users too, a step smaller or larger; a step more users
+     * on the same pools behind the first one; and all of these a step larger under the same users.
+     *
+     * @param business the pool of the requests themselves, as in {@link #within}
+     * @param mostUsers those with more are left out
+     */
+    List<Sizing> neighbours(String business, int mostUsers) {
+        Set<Sizing> around = new LinkedHashSet<>();
+        threads.keySet().stream().sorted().forEach(pool -> {
+            around.add(new Sizing(with(pool, SizeGrid.THREADS.smaller(size(pool))), users));
+            around.add(new Sizing(with(pool, SizeGrid.THREADS.larger(size(pool))), users));
+        });
+        around.add(under(SizeGrid.USERS.smaller(users)));
+        around.add(under(SizeGrid.USERS.larger(users)));
+        around.add(new Sizing(
+                with(business, under(SizeGrid.USERS.larger(users)).size(business)), SizeGrid.USERS.larger(users)));
+        around.add(behind(business, 1));
+        return around(around.stream(), business, mostUsers);
+    }
+
+    /**
+     * What lies farther away, where a proposal may have missed by a factor: the pools behind the first one two steps smaller or
+     * larger under the same users; for a single pool, that pool.
+     *
+     * @param business the pool of the requests themselves, as in {@link #within}
+     * @param mostUsers those with more are left out
+     */
+    List<Sizing> farNeighbours(String business, int mostUsers) {
+        String only = threads.size() == 1 ? "" : business;
+        return around(Stream.of(behind(only, -FAR_STEPS), behind(only, FAR_STEPS)), business, mostUsers);
+    }
+
+    private List<Sizing> around(Stream<Sizing> all, String business, int mostUsers) {
+        return all.filter(each -> each.users <= mostUsers)
+                .map(each -> each.within(business))
+                .distinct()
+                .filter(each -> !each.equals(this))
+                .toList();
+    }
+
+    /** The same with no more threads for the requests themselves than there are users: more would be the same server. */
+    Sizing within(String business) {
+        return size(business) <= users ? this : new Sizing(with(business, users), users);
+    }
+
+    /** The same in proportion for other users. */
+    Sizing under(int otherUsers) {
+        Map<String, Integer> scaled = new LinkedHashMap<>();
+        threads.forEach(
+                (pool, size) -> scaled.put(pool, SizeGrid.THREADS.enoughFor((double) size * otherUsers / users)));
+        return new Sizing(scaled, otherUsers);
+    }
+
+    /** All pools but this one so many steps larger; smaller, if that is below 0. */
+    private Sizing behind(String business, int steps) {
+        Map<String, Integer> moved = new LinkedHashMap<>();
+        threads.forEach(
+                (pool, size) -> moved.put(pool, pool.equals(business) ? size : SizeGrid.THREADS.moved(size, steps)));
+        return new Sizing(moved, users);
+    }
+
+    private Map<String, Integer> with(String pool, int size) {
+        Map<String, Integer> changed = new LinkedHashMap<>(threads);
+        changed.put(pool, size);
+        return changed;
+    }
+
+    private int size(String pool) {
+        return threads.getOrDefault(pool, 0);
+    }
+}

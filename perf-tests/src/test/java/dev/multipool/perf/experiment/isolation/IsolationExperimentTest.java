@@ -1,0 +1,124 @@
+package dev.multipool.perf.experiment.isolation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.capacity.published.PublishedTable;
+import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.process.PoolLedger;
+import dev.multipool.perf.process.PoolLedger.ThreadTime;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.MadeUpResults;
+import dev.multipool.perf.result.ResultFile;
+import dev.multipool.perf.run.Trial;
+import dev.multipool.perf.run.TrialRunner;
+import dev.multipool.perf.service.ServerTemplate;
+import dev.multipool.perf.session.CalmSession;
+import dev.multipool.perf.session.Session;
+import dev.multipool.perf.session.Session.Conditions;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class IsolationExperimentTest {
+    @Test
+    void cases_areThePublishedOnes() {
+        List<Map<String, String>> published =
+                PublishedTable.read("hystrix-isolation").rows();
+
+        assertThat(PublishedCase.ALL).hasSize(11);
+        for (int i = 0; i < published.size(); i++) {
+            PublishedCase ours = PublishedCase.ALL.get(i);
+            assertThat(published.get(i))
+                    .containsEntry("case", String.valueOf(ours.number()))
+                    .containsEntry("mode", ours.isolated() ? "isolated" : "native")
+                    .containsEntry("sleep_ms", String.valueOf(ours.sleepMillis()))
+                    .containsEntry("users", String.valueOf(ours.users()));
+        }
+    }
+
+    @Test
+    void run_callsTheMockWithAndWithoutABulkheadAndExpectsRejectsOnlyOfTheExcess() throws InterruptedException {
+        Session session = session(IsolationExperimentTest::madeUp);
+
+        experiment().run(session);
+
+        assertThat(session.runs()).hasSize(11).allSatisfy(run -> {
+            assertThat(run.settings().load().mix()).isEqualTo(Map.of("mock-delay", 1));
+            assertThat(run.settings().variant().server()).containsEntry("pools.business", "cached:core=20,max=200");
+        });
+        assertThat(session.runs().get(0).settings().variant().server())
+                .containsEntry("mock.delay", "constant:5ms")
+                .containsEntry("methods.mock-delay.isolation", "none");
+        assertThat(session.runs().get(8).settings().variant().server())
+                .containsEntry("mock.delay", "constant:320ms")
+                .containsEntry("methods.mock-delay.isolation", "threads:10,timeout=1s");
+        assertThat(session.runs().get(8).settings().load().demand()).isEqualTo(new ClosedLoop(11, 0, 0.001));
+        assertThat(session.runs())
+                .filteredOn(run -> !run.settings().expectedErrors().isEmpty())
+                .extracting(run -> run.settings().load().demand().describe())
+                .containsExactly("11 users", "201 users");
+    }
+
+    @Test
+    void findings_tellTheCostAndWhoSawTheRejects() throws InterruptedException {
+        Findings findings = experiment().run(session(IsolationExperimentTest::madeUp));
+
+        assertThat(findings.sentences())
+                .contains(
+                        "A dependency of 5 ms: 1000 TPS through the bulkhead, 1000 without (+0.0 %), CPU per call 970 us and"
+                                + " 970 us; threads / time would be 2000.")
+                // 11 users, 30 + 970 calls/s, 970 pauses of 1 ms: (11 - 0.97) / 1000
+                .contains(
+                        "Case 9: isolated, 320 ms, 11 users: 3.0 % of the calls were answered, the client's mean over all"
+                                + " calls was 10.0 ms, while the server took 320 ms for each that it served; the client saw 970"
+                                + " rejects/s, the server's ledgers 960.");
+        assertThat(findings.tables().get(1).rows().get(8))
+                .isEqualTo(List.of(
+                        "9: isolated, 320 ms, 11 users", "3.0", "10.0", "320", "970", "0", "960", "POOL_FULL 9702"));
+        assertThat(findings.tables().get(0).rows().get(0))
+                .startsWith("1: native, 5 ms, 10 users", "1000.0")
+                .endsWith("1536.4");
+        assertThat(findings.answer().text()).startsWith("a bulkhead of 10 threads kept TP99 < 10 ms: 1000 TPS");
+    }
+
+    @Test
+    void result_passesTheSchema() throws InterruptedException, IOException {
+        Session session = session(IsolationExperimentTest::madeUp);
+        Findings findings = experiment().run(session);
+
+        assertThat(new ResultFile().toJson(MadeUpResults.of("isolation", findings, session.runs())))
+                .contains("Who sees the rejects");
+    }
+
+    /** Case 9: of 1000 calls/s 30 are answered; nothing is turned away in the others. */
+    private static LabRun madeUp(Trial trial) {
+        boolean excess = trial.settings().load().demand().describe().equals("11 users");
+        LabRun run = excess
+                ? MadeUpResults.run(trial, 30, 8, Map.of("ELIMIT", 9702L))
+                : MadeUpResults.run(trial, 1000, 8, Map.of());
+        return MadeUpResults.withPools(run, ledger("business", 0), ledger("mock", excess ? 1920 : 0));
+    }
+
+    private static PoolLedger ledger(String pool, long rejections) {
+        return new PoolLedger(
+                pool, "fixed:threads=10", 2, 60, 0, rejections, 0, new ThreadTime(19.2, 0.1, 0, 19.1, 0, 0, 1), null);
+    }
+
+    private static IsolationExperiment experiment() {
+        return new IsolationExperiment(
+                new ExperimentOptions(List.of(), MadeUpResults.LOAD, 1, new ServerTemplate(Map.of(), null)));
+    }
+
+    private static Session session(TrialRunner runner) {
+        return CalmSession.begin(
+                runner,
+                new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
+                11,
+                () -> Instant.EPOCH,
+                line -> {});
+    }
+}

@@ -1,0 +1,204 @@
+package dev.multipool.perf.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.machine.CoreWatch;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.process.CpuMeter;
+import dev.multipool.perf.process.CpuQuota;
+import dev.multipool.perf.process.JavaCommand;
+import dev.multipool.perf.process.Jdk;
+import dev.multipool.perf.process.Machine;
+import dev.multipool.perf.result.Demand.Arrivals;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Demand.OpenLoop;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.sampling.RunProfile;
+import dev.multipool.perf.service.QueryItemsCalls;
+import dev.multipool.perf.service.ServerTemplate;
+import dev.multipool.redis.RedisSettings;
+import dev.multipool.redis.UserSeeder;
+import dev.multipool.redis.provision.RedisRequest;
+import dev.multipool.redis.provision.RunningRedis;
+import dev.multipool.redis.source.RedisSource;
+import dev.multipool.redis.source.RedisSourceSettings;
+import dev.multipool.rpc.protocol.proxy.FaultProxy;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real runs with one cause planted in each: the diagnosis alone has to name it. */
+class PlantedCausesIT {
+    private static final List<String> HEAP = List.of("-Xms128m", "-Xmx256m");
+    private static final ExperimentOptions OPTIONS = new ExperimentOptions(
+            List.of(),
+            new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 1, 2, 10, 100, null),
+            1,
+            new ServerTemplate( // a machine that stands still is not what is planted
+                    Map.of("redis.command-timeout", "10s"), null));
+    private static final int ATTEMPTS = 4;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    static Path directory;
+
+    private static @Nullable RunningRedis redis;
+
+    @BeforeAll
+    static void openRedis() throws InterruptedException {
+        redis = RedisSource.open(RedisSourceSettings.builder()
+                .request(RedisRequest.parse("embedded"))
+                .build());
+        new UserSeeder(RedisSettings.of(redis.uri())).seed(100, 42, seeding -> {});
+    }
+
+    @AfterAll
+    static void closeRedis() {
+        if (redis != null) {
+            redis.close();
+        }
+    }
+
+    /** However slow the machine is: users that think leave cores and threads idle most of the time. */
+    @Test
+    void aSelectPoolThatIsTooLarge_isCalledOversized() throws InterruptedException {
+        LabRun run = run(
+                uri(),
+                HEAP,
+                QueryItemsCalls.commonSelect(OPTIONS.servers(), 8, 64, Map.of("mock.delay", "constant:2ms")),
+                QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(2, 0.03, 0.01)));
+
+        assertThat(run.details().diagnosis()).anySatisfy(sentence -> assertThat(sentence)
+                .startsWith("Pool select is oversized: ")
+                .contains("idle in getTask", "would have carried this load"));
+    }
+
+    @Test
+    void aSelectPoolThatIsTooSmall_isTheLimit() throws InterruptedException {
+        LabRun run = steadyRun(
+                uri(),
+                QueryItemsCalls.commonSelect(OPTIONS.servers(), 8, 1, Map.of("mock.delay", "constant:20ms")),
+                QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(4, 0, 0.01)));
+
+        assertThat(run.details().diagnosis().get(0))
+                .startsWith("Pool select was the limit, it is too small: its 1 thread was busy");
+    }
+
+    @Test
+    void aSlowRedis_isTheLimit() throws InterruptedException, IOException {
+        try (FaultProxy slow = new FaultProxy(uri().getHost(), uri().getPort())) {
+            slow.applyToAllConnections((bytes, caller) -> {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(15));
+                caller.write(bytes);
+            });
+            LabRun run = steadyRun(
+                    URI.create("redis://127.0.0.1:" + slow.port()),
+                    OPTIONS.servers().variant("slow redis", "fixed:threads=4,queue=100"),
+                    OPTIONS.load());
+
+            assertThat(run.details().diagnosis().get(0))
+                    .startsWith("Redis was the limit: a task of business waited for it for ");
+            assertSlowCallsAreDrawn(run);
+        }
+    }
+
+    @Test
+    void aHandlerThatComputes_makesTheServerCpuBound() throws InterruptedException {
+        LabRun run = steadyRun(
+                uri(),
+                OPTIONS.servers()
+                        .variant("computes", "fixed:threads=4,queue=100")
+                        .with(Map.of("methods.find-user-info.cpu", "5ms")),
+                OPTIONS.load());
+
+        assertThat(run.details().diagnosis().get(0)).startsWith("The server was CPU-bound: ");
+    }
+
+    @Test
+    void aGeneratorThatIsTooSlow_isTheLimit_andNotTheServer() throws InterruptedException {
+        // interpreted code is too slow for this rate on any machine
+        LabRun run = run(
+                uri(),
+                List.of("-Xint"),
+                OPTIONS.servers().variant("light", "fixed:threads=8,queue=1000"),
+                OPTIONS.load().with(new OpenLoop(40_000, Arrivals.POISSON, 1_000)));
+
+        assertThat(run.details().diagnosis().get(0)).startsWith("The generator was the limit, not the server: ");
+    }
+
+    /** Every call of the run broke the objective, so the graph of only such calls has what they waited for. */
+    private static void assertSlowCallsAreDrawn(LabRun run) {
+        RunProfile profile = Objects.requireNonNull(run.details().profile());
+        assertThat(profile.notDrawn()).isEmpty();
+        assertThat(profile.flames())
+                .filteredOn(flame -> flame.title().startsWith("wall clock, only calls above 10 ms"))
+                .singleElement()
+                .satisfies(flame -> assertThat(directory.resolve(flame.file()))
+                        .content()
+                        .contains("redis/LettuceReads.await")); // names share their beginnings there
+    }
+
+    private static URI uri() {
+        if (redis == null) {
+            throw new IllegalStateException("no Redis");
+        }
+        return redis.uri();
+    }
+
+    /** A run whose generator says that the machine held it up is told as that, rightly, and is made again. */
+    private static LabRun steadyRun(URI from, Variant variant, Load load) throws InterruptedException {
+        LabRun run = run(from, HEAP, variant, load);
+        for (int attempt = 1; attempt < ATTEMPTS && heldUp(run); attempt++) {
+            run = run(from, HEAP, variant, load);
+        }
+        return run;
+    }
+
+    private static boolean heldUp(LabRun run) {
+        return run.details().diagnosis().get(0).startsWith("The generator was the limit");
+    }
+
+    private static LabRun run(URI from, List<String> generatorFlags, Variant variant, Load load)
+            throws InterruptedException {
+        Machine machine = Machine.look(
+                CpuQuota.PROC,
+                System.getenv().getOrDefault("PATH", ""),
+                Runtime.getRuntime().availableProcessors());
+        CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), 0).withRedisNotPinned("this is a test");
+        String classPath = System.getProperty("java.class.path");
+        RunSite site = new RunSite(
+                new JavaCommand(Jdk.running(), classPath, HEAP),
+                new JavaCommand(Jdk.running(), classPath, generatorFlags),
+                cores,
+                new CpuMeter(CpuQuota.PROC, machine.cpus()),
+                from,
+                redis == null ? OptionalLong.empty() : redis.processId(),
+                directory,
+                new Objective(10),
+                CoreWatch.none());
+        try (ThreeProcesses processes = new ThreeProcesses(site)) {
+            return processes.run(new Trial(
+                    1,
+                    1,
+                    new RunSettings(
+                            new Place("planted", "cause", variant.name()), variant.withProfiler(), load, List.of())));
+        }
+    }
+}

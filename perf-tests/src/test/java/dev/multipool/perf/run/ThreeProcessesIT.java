@@ -1,0 +1,133 @@
+package dev.multipool.perf.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.machine.CoreWatch;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.process.CpuMeter;
+import dev.multipool.perf.process.CpuQuota;
+import dev.multipool.perf.process.JavaCommand;
+import dev.multipool.perf.process.Jdk;
+import dev.multipool.perf.process.Machine;
+import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.Objective;
+import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.RunSettings;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.service.ServerTemplate;
+import dev.multipool.redis.RedisSettings;
+import dev.multipool.redis.UserSeeder;
+import dev.multipool.redis.provision.RedisRequest;
+import dev.multipool.redis.provision.RunningRedis;
+import dev.multipool.redis.source.RedisSource;
+import dev.multipool.redis.source.RedisSourceSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real runs in processes that stay from run to run. */
+class ThreeProcessesIT {
+    private static final List<String> HEAP = List.of("-Xms128m", "-Xmx256m");
+    private static final ExperimentOptions OPTIONS = new ExperimentOptions(
+            List.of(),
+            new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 1, 1, 10, 100, null),
+            1,
+            new ServerTemplate(Map.of(), null));
+
+    private final Path directory;
+
+    ThreeProcessesIT(@TempDir Path directory) {
+        this.directory = directory;
+    }
+
+    @Test
+    @Timeout(180)
+    void keptProcesses_resizeTheirPoolsFromRunToRun_aServerThatDiffersInMoreGetsItsOwn() throws InterruptedException {
+        Variant four = OPTIONS.servers().variant("4", "fixed:threads=4,queue=100");
+        try (RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
+                .request(RedisRequest.parse("embedded"))
+                .build())) {
+            new UserSeeder(RedisSettings.of(redis.uri())).seed(100, 42, seeding -> {});
+            Set<Long> before = children();
+            try (ThreeProcesses processes = new ThreeProcesses(site(redis))) {
+                LabRun first = processes.run(kept(1, four, 8));
+                Set<Long> began = children();
+                LabRun second = processes.run(kept(2, OPTIONS.servers().variant("9", "fixed:threads=9,queue=50"), 3));
+
+                assertThat(children()).isEqualTo(began);
+                assertThat(without(before, began)).hasSize(2);
+                assertThat(first.details().earlierRuns()).isZero();
+                assertThat(second.details().earlierRuns()).isOne();
+                assertThat(List.of(first, second)).allSatisfy(run -> {
+                    assertThat(run.figures().calls()).isPositive();
+                    assertThat(run.figures().errorCount()).isZero();
+                });
+                assertThat(spec(first)).startsWith("fixed:threads=4,").contains("queue=100");
+                assertThat(spec(second)).startsWith("fixed:threads=9,").contains("queue=50");
+
+                LabRun async =
+                        processes.run(kept(3, four.with(Map.of("methods.find-user-info.execution", "async")), 3));
+
+                assertThat(async.details().earlierRuns()).isZero();
+                assertThat(without(before, children())).hasSize(4).containsAll(without(before, began));
+                LabRun back = processes.run(kept(4, four, 3));
+                assertThat(back.details().earlierRuns()).isEqualTo(2);
+            }
+            assertThat(without(before, children())).isEmpty();
+        }
+    }
+
+    private static String spec(LabRun run) {
+        return run.pools().stream()
+                .filter(pool -> pool.pool().equals("business"))
+                .map(pool -> pool.spec())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static Set<Long> children() {
+        return ProcessHandle.current().children().map(ProcessHandle::pid).collect(Collectors.toSet());
+    }
+
+    private static Set<Long> without(Set<Long> others, Set<Long> pids) {
+        return pids.stream().filter(pid -> !others.contains(pid)).collect(Collectors.toSet());
+    }
+
+    private static Trial kept(int number, Variant variant, int users) {
+        return new Trial(
+                number,
+                1,
+                new RunSettings(
+                        new Place("kept", "server", variant.name()),
+                        variant,
+                        OPTIONS.load().with(new ClosedLoop(users, 0, 0.01)),
+                        List.of()),
+                true);
+    }
+
+    private RunSite site(RunningRedis redis) {
+        Machine machine = Machine.look(
+                CpuQuota.PROC,
+                System.getenv().getOrDefault("PATH", ""),
+                Runtime.getRuntime().availableProcessors());
+        String classPath = System.getProperty("java.class.path");
+        return new RunSite(
+                new JavaCommand(Jdk.running(), classPath, HEAP),
+                new JavaCommand(Jdk.running(), classPath, HEAP),
+                CorePlan.of(machine.cpus(), machine.canPin(), 0).withRedisNotPinned("this is a test"),
+                new CpuMeter(CpuQuota.PROC, machine.cpus()),
+                redis.uri(),
+                redis.processId(),
+                directory,
+                new Objective(10),
+                CoreWatch.none());
+    }
+}

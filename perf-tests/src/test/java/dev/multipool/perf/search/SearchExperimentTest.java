@@ -1,0 +1,320 @@
+package dev.multipool.perf.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.capacity.sim.CpuModel;
+import dev.multipool.capacity.sim.Delay;
+import dev.multipool.capacity.sim.Program;
+import dev.multipool.capacity.sim.SimulatedService;
+import dev.multipool.perf.calibration.CalibrationRuns;
+import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.experiment.ExperimentOptions.Scope;
+import dev.multipool.perf.experiment.PoolComparison;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.result.AnswerOutcome;
+import dev.multipool.perf.result.Evidence;
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.LabResult;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.MadeUpResults;
+import dev.multipool.perf.result.NoAnswer;
+import dev.multipool.perf.result.ResultFile;
+import dev.multipool.perf.result.Shortfall;
+import dev.multipool.perf.result.Table;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.run.RunTimes;
+import dev.multipool.perf.run.Trial;
+import dev.multipool.perf.run.TrialRunner;
+import dev.multipool.perf.service.ServerTemplate;
+import dev.multipool.perf.service.ServiceCall;
+import dev.multipool.perf.session.CalmSession;
+import dev.multipool.perf.session.Session;
+import dev.multipool.perf.session.Session.Conditions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class SearchExperimentTest {
+    private static final int TRUE_CORES = 2;
+
+    private Instant now = Instant.EPOCH;
+
+    /** Calls of 0.6 ms CPU that hold a thread for 3 ms: two cores serve 3333 per second with some 10 threads. */
+    private final Session session = CalmSession.begin(
+            runner(),
+            new Conditions(MadeUpResults.OBJECTIVE, CorePlan.of(List.of(0, 1, 2, 3), true, TRUE_CORES), 0, false),
+            1,
+            () -> Instant.EPOCH,
+            line -> {});
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void run_measuresAShortlistAndTheBestAgain_andAnswersWithTheSmallestPoolNearTheBest() throws InterruptedException {
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(session);
+
+        assertThat(findings.answer().outcome()).isNotEqualTo(AnswerOutcome.NONE);
+        assertThat(findings.answer().measured()).isTrue();
+        int threads =
+                findings.answer().pool() == null ? 0 : findings.answer().pool().threads();
+        // ten would be busy all of the time; the last two per cent take some more
+        assertThat(threads).isBetween(8, 18);
+        assertThat(findings.answer().throughputPerSecond()).isBetween(3100.0, 3334.0);
+        assertThat(findings.answer().text()).contains(" 5 windows").endsWith("measured on 2 cores");
+        assertThat(findings.tables())
+                .extracting(Table::title)
+                .contains(
+                        "Shortlist of find-user-info, each once",
+                        "Formula, simulation and measurement: find-user-info",
+                        "What changes would do to find-user-info",
+                        "Predicted for machines that are not here: find-user-info");
+        assertThat(runsOf("finals, find-user-info")).hasSizeBetween(6, 15);
+        assertThat(session.runs()).hasSizeLessThan(80);
+        // async is simulated as a service of twice the CPU time: that it holds no thread doesn't help it
+        assertThat(findings.answer().settings()).doesNotContainValue("async");
+        assertThat(runsOf("shortlist, find-user-info"))
+                .anyMatch(run -> run.settings().variant().name().endsWith("async"));
+        assertThat(findings.answer().methods()).singleElement().satisfies(method -> {
+            assertThat(method.method()).isEqualTo("find-user-info");
+            assertThat(method.outcome()).isEqualTo(AnswerOutcome.ANSWER);
+            assertThat(Objects.requireNonNull(method.pools()).threads()).isEqualTo(Map.of("business", threads));
+            assertThat(Objects.requireNonNull(method.elsewhere()).throughputPerSecond())
+                    .isBetween(6300.0, 6700.0);
+            assertThat(method.hints()).isNotNull();
+        });
+        assertThat(new ResultFile().toJson(result(findings))).contains("\"PREDICTED\"");
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void aSmallBudget_makesWindowsShort_andIsKept() throws InterruptedException {
+        Session hurried = session();
+
+        Findings findings = new SearchExperiment(options(Duration.ofSeconds(90))).run(hurried);
+
+        assertThat(now).isBetween(Instant.EPOCH.plusSeconds(60), Instant.EPOCH.plusSeconds(99));
+        assertThat(findings.answer().outcome()).isNotEqualTo(AnswerOutcome.NONE);
+        assertThat(hurried.runs())
+                .extracting(run -> run.settings().load().durationSeconds())
+                .containsOnly(1.0, 2.0);
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void whereEveryWindowIsDisturbed_theSearchGoesOnWithoutAModel_andTheAnswerIsProvisional()
+            throws InterruptedException {
+        TrialRunner calm = runner();
+        Session disturbed = session(trial -> MadeUpResults.disturbed(calm.run(trial)));
+
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(disturbed);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
+        assertThat(findings.answer().missing())
+                .extracting(Shortfall::condition)
+                .contains(Shortfall.Condition.WINDOWS, Shortfall.Condition.DISCARDED_WINDOWS);
+        assertThat(findings.answer().throughputPerSecond()).isBetween(3000.0, 3334.0);
+        assertThat(findings.answer().methods().get(0).elsewhere()).isNull();
+        assertThat(findings.sentences())
+                .anyMatch(sentence -> sentence.startsWith("find-user-info: searched without a model"));
+    }
+
+    @Test
+    void wherePartOfTheTimeIsLeft_aProvisionalAnswerIsMeasuredOn() throws InterruptedException {
+        // TP99 jumps from window to window, so that five of them leave it open whether the limit is kept
+        Session wavering = session(trial -> MadeUpResults.run(
+                trial, 1000 - trial.number() % 2, trial.repeat() <= 5 && trial.repeat() % 3 != 1 ? 9.9 : 7, Map.of()));
+
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(wavering);
+
+        Evidence evidence = Objects.requireNonNull(
+                        findings.answer().methods().get(0).pools())
+                .evidence();
+        assertThat(evidence.windows()).isGreaterThan(5);
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+    }
+
+    @Test
+    void whereTheFirstRunTakesMostOfTheTime_theFinalsAreMadeWithWhatIsKnown() throws InterruptedException {
+        Session slow = session(trial -> {
+            if (trial.number() == 1) {
+                now = now.plusSeconds(60);
+            }
+            return MadeUpResults.run(trial, 1000, 7, Map.of());
+        });
+
+        Findings findings = new SearchExperiment(options(Duration.ofSeconds(90))).run(slow);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        assertThat(now).isBefore(Instant.EPOCH.plusSeconds(99));
+    }
+
+    @Test
+    void noLineAnnouncesMoreTimeThanTheBudgetLeaves() throws InterruptedException {
+        List<String> lines = new ArrayList<>();
+        Session slow = session(
+                trial -> {
+                    now = now.plusSeconds(30);
+                    return MadeUpResults.run(trial, 1000, 7, Map.of());
+                },
+                lines::add);
+
+        new SearchExperiment(options(Duration.ofSeconds(90))).run(slow);
+
+        assertThat(lines).anyMatch(line -> line.endsWith("0:33 elapsed, about 0:57 left"));
+        assertThat(lines).noneMatch(line -> line.matches(".* about [2-9]:\\d+ left"));
+    }
+
+    @Test
+    void whereThereIsNoTimeForASecondRun_thereIsNoAnswer_asTheTimeWasUp() throws InterruptedException {
+        Session slow = session(trial -> {
+            now = now.plusSeconds(90);
+            return MadeUpResults.run(trial, 1000, 7, Map.of());
+        });
+
+        Findings findings = new SearchExperiment(options(Duration.ofSeconds(90))).run(slow);
+
+        assertThat(findings.answer().whyNone())
+                .isNotNull()
+                .extracting(NoAnswer::cause)
+                .isEqualTo(NoAnswer.Cause.OUT_OF_TIME);
+    }
+
+    @Test
+    void whereEveryWindowIsDisturbedAndBreaksTheLimit_theOneThatMissesItLeastIsProvisional()
+            throws InterruptedException {
+        Session disturbed = session(
+                trial -> MadeUpResults.disturbed(MadeUpResults.run(trial, 1000, 12 + users(trial) / 10.0, Map.of())));
+
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(2))).run(disturbed);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
+        int fewest = disturbed.runs().stream()
+                .filter(run -> run.settings().place().stage().startsWith("load"))
+                .mapToInt(run -> PoolComparison.users(run.settings()))
+                .min()
+                .orElseThrow();
+        assertThat(Objects.requireNonNull(findings.answer().methods().get(0).pools())
+                        .users())
+                .isLessThanOrEqualTo(fewest);
+    }
+
+    @Test
+    void whereEveryWindowBreaksTheLimit_thereIsNoAnswer() throws InterruptedException {
+        Session late = session(trial -> MadeUpResults.run(trial, 1000, 12, Map.of()));
+
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(2))).run(late);
+
+        assertThat(findings.answer().whyNone())
+                .isNotNull()
+                .extracting(NoAnswer::cause)
+                .isEqualTo(NoAnswer.Cause.NOTHING_KEEPS_THE_OBJECTIVE);
+    }
+
+    @Test
+    void whereTheFinalsBreakTheLimitThatOneWindowKept_fewerUsersAreMeasured() throws InterruptedException {
+        List<Integer> ofFinals = new ArrayList<>();
+        Session stricter = session(trial -> {
+            boolean isFinal = trial.settings().place().stage().startsWith("finals");
+            if (isFinal) {
+                ofFinals.add(users(trial));
+            }
+            boolean late = isFinal && users(trial) > 0.6 * ofFinals.get(0);
+            return MadeUpResults.run(trial, 1000, late ? 11 : 8, Map.of());
+        });
+
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(stricter);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        assertThat(Objects.requireNonNull(findings.answer().methods().get(0).pools())
+                        .users())
+                .isBetween((int) (0.4 * ofFinals.get(0)), (int) (0.6 * ofFinals.get(0)));
+    }
+
+    /** As many threads as users are slow here, whatever the model says; with fewer, the same server bears far more users. */
+    @Test
+    void whereASmallerPoolBearsMoreUsers_theLoadIsRaisedAgain() throws InterruptedException {
+        Session slowWhenLarge = session(trial -> {
+            Variant server = trial.settings().variant();
+            int threads =
+                    CalibrationRuns.threads(ServiceCall.FIND_USER_INFO, server).getOrDefault("business", 0);
+            boolean slow = threads > 0.6 * users(trial);
+            double throughput = slow ? 25_000 : 20_000 + 200 * users(trial);
+            return MadeUpResults.run(trial, throughput, users(trial) * (slow ? 0.16 : 0.04), Map.of());
+        });
+
+        Findings findings = new SearchExperiment(options(Duration.ofMinutes(3))).run(slowWhenLarge);
+
+        assertThat(Objects.requireNonNull(findings.answer().methods().get(0).pools())
+                        .users())
+                .isGreaterThanOrEqualTo(160);
+    }
+
+    private static int users(Trial trial) {
+        return PoolComparison.users(trial.settings());
+    }
+
+    private Session session() {
+        return session(runner());
+    }
+
+    private Session session(TrialRunner runner) {
+        return session(runner, line -> {});
+    }
+
+    /** One whose runs take their time. */
+    private Session session(TrialRunner runner, Consumer<String> progress) {
+        return CalmSession.begin(
+                trial -> {
+                    now = now.plus(RunTimes.ofAWarmRun(trial.settings().load()));
+                    return runner.run(trial);
+                },
+                new Conditions(MadeUpResults.OBJECTIVE, CorePlan.of(List.of(0, 1, 2, 3), true, TRUE_CORES), 0, false),
+                100,
+                () -> now,
+                progress);
+    }
+
+    private static TrialRunner runner() {
+        return new SimulatedRunner(
+                CpuModel.inTurns(TRUE_CORES), trial -> service(trial.settings().variant()));
+    }
+
+    private List<LabRun> runsOf(String stage) {
+        return session.runs().stream()
+                .filter(run -> run.settings().place().stage().equals(stage))
+                .toList();
+    }
+
+    private LabResult result(Findings findings) {
+        LabResult sweep = MadeUpResults.sweep();
+        return LabResult.of(SearchExperiment.NAME, "Which?", findings, sweep.setup(), session.runs());
+    }
+
+    private static ExperimentOptions options(Duration budget) {
+        return new ExperimentOptions(
+                List.of(),
+                MadeUpResults.LOAD,
+                1,
+                new ServerTemplate(Map.of(), null),
+                new Scope(List.of(ServiceCall.FIND_USER_INFO), budget));
+    }
+
+    private static SimulatedService service(Variant variant) {
+        int heavier = AlternativeServers.isAsync(ServiceCall.FIND_USER_INFO, variant) ? 2 : 1;
+        Program call = Program.start()
+                .cpu(Delay.constant(0.2 * heavier))
+                .io(Delay.logNormal(2.4, 0.3))
+                .cpu(Delay.constant(0.2 * heavier));
+        return SimulatedService.of(
+                        Program.start().cpu(Delay.constant(0.2 * heavier)).on("business", call))
+                .pool("business", variant.server().getOrDefault("pools.business", ""))
+                .network(Delay.constant(0.5))
+                .build();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.multipool.perf.search;
+
+import dev.multipool.capacity.sim.CpuModel;
+import dev.multipool.capacity.sim.Load;
+import dev.multipool.capacity.sim.RunPlan;
+import dev.multipool.capacity.sim.SimulatedService;
+import dev.multipool.capacity.sim.SimulationResult;
+import dev.multipool.capacity.sim.Simulator;
+import dev.multipool.perf.experiment.PoolComparison;
+import dev.multipool.perf.process.Pauses;
+import dev.multipool.perf.process.PoolLedger;
+import dev.multipool.perf.process.PoolLedger.ThreadTime;
+import dev.multipool.perf.result.Figures;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.MadeUpResults;
+import dev.multipool.perf.run.Trial;
+import dev.multipool.perf.run.TrialRunner;
+import dev.multipool.pools.LedgerSnapshot;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Makes runs up by simulating a service, each with another seed, so that what is to be found is known. */
+public final class SimulatedRunner implements TrialRunner {
+    private final Function<Trial, SimulatedService> service;
+    private final CpuModel machine;
+
+    /**
+     * A runner.
+     *
+     * @param service the truth about a trial's variant
+     */
+    public SimulatedRunner(CpuModel machine, Function<Trial, SimulatedService> service) {
+        this.machine = machine;
+        this.service = service;
+    }
+
+    @Override
+    public LabRun run(Trial trial) {
+        SimulationResult result = Simulator.run(
+                service.apply(trial),
+                machine,
+                Load.closed(PoolComparison.users(trial.settings())),
+                RunPlan.of(1000 + trial.number(), Duration.ofSeconds(5)));
+        LabRun made = MadeUpResults.run(trial, result.tps(), result.percentileMillis(99), Map.of());
+        return new LabRun(
+                made.number(),
+                made.repeat(),
+                made.startedAt(),
+                true,
+                made.settings(),
+                figures(made.figures(), result),
+                result.pools().stream().map(SimulatedRunner::ledger).toList(),
+                new Pauses(0, 0),
+                made.details(),
+                made.environment(),
+                made.invalidReasons());
+    }
+
+    private static Figures figures(Figures made, SimulationResult result) {
+        return new Figures(
+                made.throughputPerSecond(),
+                made.calls(),
+                made.measuredSeconds(),
+                result.percentileMillis(50),
+                result.percentileMillis(90),
+                made.p99Millis(),
+                result.percentileMillis(99.9),
+                result.percentileMillis(100),
+                result.meanMillis(),
+                made.outcome(),
+                made.corrected(),
+                made.sending(),
+                made.errors(),
+                made.notFound(),
+                made.serverRejections(),
+                result.cpu().busyCores(),
+                made.generatorCpuCores(),
+                made.throttledShare(),
+                made.resources(),
+                made.steps(),
+                made.raw(),
+                made.disturbance());
+    }
+
+    private static PoolLedger ledger(LedgerSnapshot pool) {
+        return new PoolLedger(
+                pool.poolName(),
+                "fixed:threads=" + pool.state().maxThreads(),
+                pool.windowNanos() / 1e9,
+                pool.serviceTimeNanos().count(),
+                0,
+                0,
+                pool.queueTimeNanos().sum() / 1e9,
+                new ThreadTime(
+                        pool.serviceTimeNanos().sum() / 1e9,
+                        pool.times().cpuNanos() / 1e9,
+                        pool.times().joinWaitNanos() / 1e9,
+                        pool.times().ioWaitNanos() / 1e9,
+                        0,
+                        0,
+                        pool.times().idleNanos() / 1e9),
+                pool.serviceTimeNanos().standardDeviation() / 1e6);
+    }
+}

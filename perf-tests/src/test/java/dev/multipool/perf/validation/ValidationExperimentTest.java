@@ -1,0 +1,122 @@
+package dev.multipool.perf.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.capacity.sim.CpuModel;
+import dev.multipool.capacity.sim.Delay;
+import dev.multipool.capacity.sim.Program;
+import dev.multipool.capacity.sim.SimulatedService;
+import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.experiment.ExperimentOptions.Scope;
+import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.result.Findings;
+import dev.multipool.perf.result.LabRun;
+import dev.multipool.perf.result.MadeUpResults;
+import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.run.Trial;
+import dev.multipool.perf.run.TrialRunner;
+import dev.multipool.perf.search.SimulatedRunner;
+import dev.multipool.perf.service.ServerTemplate;
+import dev.multipool.perf.service.ServiceCall;
+import dev.multipool.perf.session.CalmSession;
+import dev.multipool.perf.session.Session;
+import dev.multipool.perf.session.Session.Conditions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class ValidationExperimentTest {
+    private static final ExperimentOptions OPTIONS = new ExperimentOptions(
+            List.of(),
+            MadeUpResults.LOAD,
+            1,
+            new ServerTemplate(Map.of(), null),
+            new Scope(List.of(ServiceCall.FIND_USER_INFO), Duration.ofMinutes(1)));
+    private static final CorePlan FOUR_CORES = CorePlan.of(List.of(0, 1, 2, 3), true, 2);
+
+    /** What was measured, and what was written, in that order. */
+    private final List<String> order = new ArrayList<>();
+
+    @Test
+    void run_writesThePredictionsBeforeItMeasuresThem() throws InterruptedException {
+        Findings findings = new ValidationExperiment(OPTIONS).run(session(run -> run));
+
+        int written = order.indexOf("predictions-find-user-info.csv");
+        assertThat(order.subList(0, written)).startsWith("warm-up, find-user-info");
+        assertThat(order.subList(1, written)).allMatch(stage -> stage.equals("calibration, find-user-info, 1 core"));
+        assertThat(order.subList(written + 1, order.size() - 3)).allMatch(stage -> stage.startsWith("validation, "));
+        assertThat(order.subList(order.size() - 3, order.size())).allMatch(stage -> stage.endsWith(", once more"));
+        // one core, two of the server, four of the machine, four configurations each
+        assertThat(findings.tables().get(0).rows()).hasSize(12);
+    }
+
+    @Test
+    void run_judgesOwnCoresAlmostExactly_whenTheTruthIsLikeTheModel() throws InterruptedException {
+        Findings findings = new ValidationExperiment(OPTIONS).run(session(run -> run));
+
+        assertThat(findings.tables().get(0).rows().subList(0, 8))
+                .allSatisfy(row -> assertThat(Math.abs(Double.parseDouble(row.get(5))))
+                        .as("%s", row)
+                        .isLessThan(4))
+                .allSatisfy(row -> assertThat(row.get(12)).isEqualTo("yes"));
+        assertThat(findings.sentences().get(1)).isEqualTo("find-user-info: 12 of 12 configurations count");
+        assertThat(findings.sentences().get(2))
+                .matches(
+                        "find-user-info, on cores that the server has for itself: TPS off by [0-3][.][0-9] % at most, .*");
+        assertThat(findings.sentences().get(3))
+                .startsWith("find-user-info, on cores shared with generator and Redis: ");
+    }
+
+    @Test
+    void disturbedWindows_areNotJudged() throws InterruptedException {
+        Findings findings = new ValidationExperiment(OPTIONS)
+                .run(session(
+                        run -> run.settings().place().label().equals("past") ? MadeUpResults.disturbed(run) : run));
+
+        assertThat(findings.sentences()).contains("find-user-info: 9 of 12 configurations count");
+        assertThat(findings.tables().get(0).rows())
+                .filteredOn(row -> row.get(12).equals("no: discarded"))
+                .hasSize(3);
+    }
+
+    private Session session(UnaryOperator<LabRun> disturbance) {
+        return CalmSession.begin(
+                new TrialRunner() {
+                    @Override
+                    public LabRun run(Trial trial) {
+                        order.add(trial.settings().place().stage());
+                        return disturbance.apply(new SimulatedRunner(
+                                        CpuModel.inTurns(cores(trial.settings().variant())),
+                                        made -> service(made.settings().variant()))
+                                .run(trial));
+                    }
+
+                    @Override
+                    public void keep(String fileName, String text) {
+                        assertThat(text.lines()).hasSize(13);
+                        order.add(fileName);
+                    }
+                },
+                new Conditions(MadeUpResults.OBJECTIVE, FOUR_CORES, 0, false),
+                1,
+                () -> Instant.EPOCH,
+                line -> {});
+    }
+
+    private static int cores(Variant variant) {
+        String cpus = variant.cpus();
+        return cpus == null ? FOUR_CORES.serverCores() : CorePlan.numbers(cpus).size();
+    }
+
+    private static SimulatedService service(Variant variant) {
+        Program call = Program.start().cpu(Delay.constant(0.4)).io(Delay.logNormal(2.4, 0.3));
+        return SimulatedService.of(Program.start().cpu(Delay.constant(0.2)).on("business", call))
+                .pool("business", variant.server().getOrDefault("pools.business", ""))
+                .network(Delay.constant(0.5))
+                .build();
+    }
+}
