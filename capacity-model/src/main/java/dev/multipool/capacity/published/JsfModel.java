@@ -1,7 +1,5 @@
 package dev.multipool.capacity.published;
 
-import dev.multipool.capacity.AsymptoticBounds;
-import dev.multipool.capacity.ClosedNetwork;
 import dev.multipool.capacity.published.PublishedRow.Status;
 import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.capacity.sim.Delay;
@@ -92,23 +90,6 @@ public final class JsfModel {
     /** Returns the machine of the tests: a quota of 4 cores per 100 ms. */
     public static CpuModel quota() {
         return CpuModel.quota(CORES, HOST_CORES).withBackground(BACKGROUND_CORES);
-    }
-
-    /** Returns what the formulas know. */
-    public static AsymptoticBounds bounds() {
-        return new AsymptoticBounds(
-                RESPONSE_MILLIS / 1e3, HOLDING_MILLIS / 1e3, CPU_MILLIS / 1e3, CORES - BACKGROUND_CORES);
-    }
-
-    /** Returns the solution for four cores, slowed by the background, with all of the CPU time on the pool. */
-    public static ClosedNetwork network(int threads) {
-        double slower = CORES / (CORES - BACKGROUND_CORES);
-        ClosedNetwork pool = ClosedNetwork.start()
-                .delay((HOLDING_MILLIS - CPU_MILLIS) / 1e3)
-                .servers(CPU_MILLIS / 1e3 * slower, (int) CORES);
-        return ClosedNetwork.start()
-                .delay((RESPONSE_MILLIS - HOLDING_MILLIS) / 1e3)
-                .inside(pool, threads);
     }
 
     /** One row of the three tables: its name, its pool and its load. */

@@ -32,9 +32,4 @@ public record PublishedRow(String table, String row, String metric, double publi
             return word;
         }
     }
-
-    /** Returns (simulated - published) / published. */
-    public double relativeError() {
-        return (simulated - published) / published;
-    }
 }

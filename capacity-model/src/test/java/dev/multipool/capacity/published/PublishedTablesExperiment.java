@@ -28,8 +28,8 @@ class PublishedTablesExperiment {
         double[] errors = new double[3];
         for (Case one : JsfModel.cases()) {
             double published = one.published().number("tps");
-            double bound = JsfModel.bounds().throughput(one.users(), one.threads());
-            double network = JsfModel.network(one.threads()).throughput(one.users());
+            double bound = JsfFormulas.bounds().throughput(one.users(), one.threads());
+            double network = JsfFormulas.network(one.threads()).throughput(one.users());
             SimulationResult simulated = one.simulate(JsfModel.quota());
             errors[0] += Math.abs(bound / published - 1) / 17;
             errors[1] += Math.abs(network / published - 1) / 17;

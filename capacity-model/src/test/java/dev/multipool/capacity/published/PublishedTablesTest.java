@@ -41,12 +41,12 @@ class PublishedTablesTest {
 
         assertThat(throughputs).hasSize(17);
         assertThat(throughputs.stream()
-                        .mapToDouble(row -> Math.abs(row.relativeError()))
+                        .mapToDouble(row -> Math.abs(relativeError(row)))
                         .average()
                         .orElseThrow())
                 .isLessThanOrEqualTo(0.03);
         assertThat(throughputs)
-                .allSatisfy(row -> assertThat(Math.abs(row.relativeError())).isLessThanOrEqualTo(0.08));
+                .allSatisfy(row -> assertThat(Math.abs(relativeError(row))).isLessThanOrEqualTo(0.08));
     }
 
     @Test
@@ -59,8 +59,8 @@ class PublishedTablesTest {
 
     @Test
     void jsf_tp99FarBeyondTheKnee_isWithinTenPerCent() {
-        assertThat(Math.abs(find("cached 80", "tp99_ms").relativeError())).isLessThanOrEqualTo(0.1);
-        assertThat(Math.abs(find("cached 200", "tp99_ms").relativeError())).isLessThanOrEqualTo(0.1);
+        assertThat(Math.abs(relativeError(find("cached 80", "tp99_ms")))).isLessThanOrEqualTo(0.1);
+        assertThat(Math.abs(relativeError(find("cached 200", "tp99_ms")))).isLessThanOrEqualTo(0.1);
     }
 
     @Test
@@ -85,8 +85,8 @@ class PublishedTablesTest {
     /** The misses that docs/model.md explains: a model that hit them by chance would make the page wrong. */
     @Test
     void jsf_knownMisses_areStillMisses() {
-        assertThat(find("queue T20 U23", "tp99_ms").relativeError()).isLessThan(-0.3);
-        assertThat(find("fixed 25", "tp99_ms").relativeError()).isLessThan(-0.15);
+        assertThat(relativeError(find("queue T20 U23", "tp99_ms"))).isLessThan(-0.3);
+        assertThat(relativeError(find("fixed 25", "tp99_ms"))).isLessThan(-0.15);
         assertThat(find("cached 200", "tps").simulated())
                 .isGreaterThan(0.98 * find("cached 80", "tps").simulated());
     }
@@ -98,14 +98,14 @@ class PublishedTablesTest {
                 .allSatisfy(row -> assertThat(row.simulated()).isCloseTo(row.published(), within(1.0)));
         assertThat(table("littles-law", "retired"))
                 .hasSize(2)
-                .allSatisfy(row -> assertThat(Math.abs(row.relativeError())).isLessThanOrEqualTo(0.02));
+                .allSatisfy(row -> assertThat(Math.abs(relativeError(row))).isLessThanOrEqualTo(0.02));
     }
 
     @Test
     void hystrix_allEightCases_areWithinOnePerCent() {
         assertThat(table("hystrix-isolation", "rps"))
                 .hasSize(8)
-                .allSatisfy(row -> assertThat(Math.abs(row.relativeError())).isLessThanOrEqualTo(0.01));
+                .allSatisfy(row -> assertThat(Math.abs(relativeError(row))).isLessThanOrEqualTo(0.01));
     }
 
     @Test
@@ -128,7 +128,7 @@ class PublishedTablesTest {
     void tomcat_peaks_areWithinTwoPerCent_andAtTheNumberOfThreads() {
         assertThat(table("tomcat-max-threads", "peak_tps"))
                 .hasSize(3)
-                .allSatisfy(row -> assertThat(Math.abs(row.relativeError())).isLessThanOrEqualTo(0.02));
+                .allSatisfy(row -> assertThat(Math.abs(relativeError(row))).isLessThanOrEqualTo(0.02));
         for (int threads : new int[] {50, 200}) {
             double atTheKnee = TomcatModel.simulate(threads, threads).tps();
             assertThat(TomcatModel.simulate(threads, threads / 2).tps()).isLessThan(0.52 * atTheKnee);
@@ -210,5 +210,9 @@ class PublishedTablesTest {
                 .filter(r -> r.row().equals(row) && r.metric().equals(metric))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static double relativeError(PublishedRow row) {
+        return (row.simulated() - row.published()) / row.published();
     }
 }

@@ -1,5 +1,6 @@
 package dev.multipool.capacity.sim;
 
+import dev.multipool.capacity.published.JsfFormulas;
 import dev.multipool.capacity.published.JsfModel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,7 @@ public class SimulatorBenchmark {
     /** A hundred thousand requests: what the load serves, and the time for it. */
     @Benchmark
     public long requests() {
-        double perSecond = JsfModel.bounds().throughput(users, users);
+        double perSecond = JsfFormulas.bounds().throughput(users, users);
         RunPlan plan = new RunPlan(1, Duration.ZERO, Duration.ofNanos((long) (1e14 / perSecond)), 2);
         return Simulator.run(JsfModel.service("fixed:threads=" + users), JsfModel.quota(), Load.closed(users), plan)
                 .counts()

@@ -28,8 +28,4 @@ public record Stall(long beginNanos, long endNanos, Cause cause, int cpu) {
         /** Whoever measures used the cores, to read what the service counts. */
         MEASURING
     }
-
-    public long lengthNanos() {
-        return endNanos - beginNanos;
-    }
 }

@@ -24,11 +24,6 @@ public record PoolSettings(String name, String kind, int threads, int queue, Str
         return new PoolSettings(name, config.kind().word(), config.maxThreads(), config.queueCapacity(), config.spec());
     }
 
-    /** A fixed pool named {@code business}. */
-    public static PoolSettings business(int threads, int queue) {
-        return parse(BUSINESS, "fixed:threads=" + threads + ",queue=" + queue);
-    }
-
     /** For people: {@code fixed pool of 8 threads}. */
     public String describe() {
         return kind + " pool of " + (kind.equals("fixed") ? "" : "at most ") + threads

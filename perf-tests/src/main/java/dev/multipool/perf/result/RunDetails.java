@@ -31,10 +31,6 @@ public record RunDetails(
         @Nullable ServerSpeed serverSpeed,
         List<String> diagnosis,
         List<SpinTime> coreSpeeds) {
-    /** Of a run that was only made up, or whose server was not watched. */
-    public static final RunDetails NONE =
-            new RunDetails(0, List.of(), List.of(), null, null, null, null, List.of(), List.of());
-
     public RunDetails {
         responseCurve = List.copyOf(responseCurve);
         threads = List.copyOf(threads);

@@ -14,10 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** The arrows between the modules and what every module keeps to; this module is the one that sees them all. */
 class ArchitectureTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(location -> !location.contains("-tests.jar"))
-            .importPackages(Arrows.ROOT);
+    private static final JavaClasses CLASSES = MainClasses.ALL;
 
     @Test
     void everyModule_dependsOnlyOnThoseThatItsArrowsPointTo() {

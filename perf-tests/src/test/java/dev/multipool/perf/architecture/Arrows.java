@@ -28,6 +28,7 @@ final class Arrows {
             "dev.multipool.rpc.server",
             "dev.multipool.bench",
             "dev.multipool.jmeter",
+            "dev.multipool.spring",
             "dev.multipool.perf");
 
     /** Modules that hold no class yet; one that gets its first must leave this list, or its arrows look at nothing. */
@@ -47,6 +48,7 @@ final class Arrows {
     private static final String SERVER_APP = "dev.multipool.rpc.server.app..";
     private static final String BENCH = "dev.multipool.bench..";
     private static final String JMETER = "dev.multipool.jmeter..";
+    private static final String SPRING = "dev.multipool.spring..";
 
     private Arrows() {}
 
@@ -67,6 +69,9 @@ final class Arrows {
                 onlyTo(BENCH, CLIENT, PROTOCOL, USER, ITEM, MOCK),
                 onlyTo(JMETER, CLIENT, PROTOCOL, USER, ITEM),
                 nothingTo(JMETER),
+                onlyTo(SPRING, SERVER, PROTOCOL, POOLS, OPENTELEMETRY),
+                nothingTo(SPRING),
+                nothingOf(SPRING, SERVER_APP),
                 onlyTheLaboratoryTo(REDIS_SOURCE),
                 nothingTo("dev.multipool.perf.."));
     }
@@ -100,7 +105,7 @@ final class Arrows {
                 .that()
                 .resideOutsideOfPackage(OPENTELEMETRY)
                 .and()
-                .doNotHaveFullyQualifiedName("dev.multipool.rpc.server.app.tracing.OtlpTraces")
+                .haveNameNotMatching(".*\\.(OtlpTraces|MultipoolTracingAutoConfiguration)(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.opentelemetry..", OPENTELEMETRY);
@@ -114,6 +119,15 @@ final class Arrows {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(module);
+    }
+
+    private static ArchRule nothingOf(String from, String to) {
+        return noClasses()
+                .that()
+                .resideInAPackage(from)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(to);
     }
 
     static ArchRule nothingTo(String module) {

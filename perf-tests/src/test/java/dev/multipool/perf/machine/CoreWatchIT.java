@@ -123,7 +123,7 @@ class CoreWatchIT {
                 Thread.sleep(50);
                 log.readNew().stream()
                         .filter(stall -> stall.cause() == Cause.LATE_WAKE)
-                        .filter(stall -> stall.lengthNanos() >= TimeUnit.MILLISECONDS.toNanos(90))
+                        .filter(stall -> stall.endNanos() - stall.beginNanos() >= TimeUnit.MILLISECONDS.toNanos(90))
                         .filter(stall -> stall.endNanos() - begin > 0 && stall.beginNanos() - end < 0)
                         .forEach(stalls::add);
             }

@@ -12,6 +12,7 @@ import dev.multipool.perf.process.ServerProcess;
 import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.PoolSettings;
@@ -81,7 +82,7 @@ final class NoisyLaboratory implements AutoCloseable {
     /** One window of a fixed business pool, on processes that stay. */
     LabRun measure(int threads, Demand demand) throws InterruptedException {
         number++;
-        Variant variant = Variant.of("fixed " + threads, PoolSettings.business(threads, 1000))
+        Variant variant = Variant.of("fixed " + threads, MadeUpResults.business(threads, 1000))
                 .with(Map.of("server.event-loops", "1"));
         return processes.run(new Trial(
                 number,

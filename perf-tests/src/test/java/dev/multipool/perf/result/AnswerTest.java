@@ -19,7 +19,7 @@ class AnswerTest {
                 MadeUpResults.run(2, 1, 4, 2000, 9.9),
                 MadeUpResults.run(3, 1, 8, 3000, 10));
 
-        assertThat(answer.pool()).isEqualTo(PoolSettings.business(4, 1000));
+        assertThat(answer.pool()).isEqualTo(MadeUpResults.business(4, 1000));
         assertThat(answer)
                 .returns(AnswerOutcome.PROVISIONAL, Answer::outcome)
                 .returns(
@@ -43,7 +43,7 @@ class AnswerTest {
                 MadeUpResults.run(3, 1, 16, 1000, 4),
                 MadeUpResults.run(4, 1, 24, 2000, 40));
 
-        assertThat(answer.pool()).isEqualTo(PoolSettings.business(8, 1000));
+        assertThat(answer.pool()).isEqualTo(MadeUpResults.business(8, 1000));
         assertThat(answer.text())
                 .contains("fixed pool of 8 threads, 981 TPS")
                 .endsWith("(the smallest within 2 % of the best: 16 threads gave 1000 TPS)");
@@ -55,7 +55,7 @@ class AnswerTest {
                 MadeUpResults.run(1, 1, 2, 1000, 4),
                 MadeUpResults.invalid(MadeUpResults.run(2, 1, 4, 9000, 1), "9 errors (expected: 0)"));
 
-        assertThat(answer.pool()).isEqualTo(PoolSettings.business(2, 1000));
+        assertThat(answer.pool()).isEqualTo(MadeUpResults.business(2, 1000));
         assertThat(answer.text()).endsWith("; no run counts with 4 threads");
     }
 
@@ -66,7 +66,7 @@ class AnswerTest {
                 MadeUpResults.disturbed(MadeUpResults.run(2, 2, 2, 1010, 4)),
                 MadeUpResults.disturbed(MadeUpResults.run(3, 3, 2, 990, 4)));
 
-        assertThat(answer.pool()).isEqualTo(PoolSettings.business(2, 1000));
+        assertThat(answer.pool()).isEqualTo(MadeUpResults.business(2, 1000));
         assertThat(answer.outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
         assertThat(answer.missing())
                 .containsExactly(

@@ -52,9 +52,18 @@ public final class MadeUpResults {
 
     public static final Load LOAD = new Load(new ClosedLoop(32, 0, 0.01), Map.of(), 4, 10, 10, 1, 10_000, null);
 
+    /** Of a run whose server was not watched. */
+    private static final RunDetails UNWATCHED =
+            new RunDetails(0, List.of(), List.of(), null, null, null, null, List.of(), List.of());
+
     private static final Map<String, Integer> POOLS_OF_ITEMS = Map.of("business", 8, "common", 25, "select", 63);
 
     private MadeUpResults() {}
+
+    /** A fixed pool of that name. */
+    public static PoolSettings business(int threads, int queue) {
+        return PoolSettings.parse("business", "fixed:threads=" + threads + ",queue=" + queue);
+    }
 
     /** Two runs of each size; 8 threads are the smallest within 2 % of the best that keeps 10 ms. */
     public static LabResult sweep() {
@@ -205,7 +214,7 @@ public final class MadeUpResults {
             String method, String pools, int number, double throughputPerSecond, double p99Millis) {
         RunSettings settings = new RunSettings(
                 new Place("finals of " + method, "server", pools),
-                Variant.of(pools, PoolSettings.business(16, 1000)),
+                Variant.of(pools, business(16, 1000)),
                 LOAD.with(new ClosedLoop(24, 0, 0.01)),
                 List.of());
         return run(new Trial(number, number, settings), throughputPerSecond, p99Millis, Map.of());
@@ -214,7 +223,7 @@ public final class MadeUpResults {
     private static RunSettings atUsers(String name, int users) {
         return new RunSettings(
                 new Place(name, "users", String.valueOf(users)),
-                Variant.of(name, PoolSettings.business(8, 1000)),
+                Variant.of(name, business(8, 1000)),
                 LOAD.with(new ClosedLoop(users, 0, 0.01)),
                 List.of());
     }
@@ -222,7 +231,7 @@ public final class MadeUpResults {
     private static RunSettings pair(int common, int select) {
         return new RunSettings(
                 new Place("100 users", "common,select", common + "," + select),
-                Variant.of("common-select (" + common + "," + select + ")", PoolSettings.business(200, 1000))
+                Variant.of("common-select (" + common + "," + select + ")", business(200, 1000))
                         .with(Map.of(
                                 "pools.common",
                                 "fixed:threads=" + common + ",queue=1000",
@@ -320,8 +329,7 @@ public final class MadeUpResults {
     public static RunSettings settings(int threads) {
         return new RunSettings(
                 new Place("pool sizes", "threads", String.valueOf(threads)),
-                Variant.of("fixed " + threads, PoolSettings.business(threads, 1000))
-                        .with(Map.of("server.event-loops", "1")),
+                Variant.of("fixed " + threads, business(threads, 1000)).with(Map.of("server.event-loops", "1")),
                 LOAD,
                 List.of());
     }
@@ -385,7 +393,7 @@ public final class MadeUpResults {
                 figures,
                 List.of(),
                 null,
-                RunDetails.NONE,
+                UNWATCHED,
                 new Environment(
                         1,
                         "Some CPU @ 2.60GHz",

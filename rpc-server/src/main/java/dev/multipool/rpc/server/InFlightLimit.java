@@ -30,8 +30,4 @@ final class InFlightLimit {
     void exit() {
         count.decrementAndGet();
     }
-
-    int count() {
-        return count.get();
-    }
 }

@@ -6,7 +6,6 @@ import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.MadeUpResults;
-import dev.multipool.perf.result.PoolSettings;
 import dev.multipool.perf.service.ServerTemplate;
 import dev.multipool.perf.session.CalmSession;
 import dev.multipool.perf.session.Session;
@@ -43,7 +42,7 @@ class BusinessPoolSweepExperimentTest {
         Findings findings = sweep(32).run(session);
 
         assertThat(session.runs()).hasSize(6);
-        assertThat(findings.answer().pool()).isEqualTo(PoolSettings.business(8, 1000));
+        assertThat(findings.answer().pool()).isEqualTo(MadeUpResults.business(8, 1000));
         assertThat(findings.tables()).singleElement().satisfies(table -> assertThat(table.caption())
                 .contains("4 cores, 8 GiB"));
     }

@@ -1,0 +1,89 @@
+package dev.multipool.perf.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.multipool.perf.architecture.planted.Intruder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** No module looks into another one: it uses what the other one exports. */
+class ExportsArchitectureTest {
+    private static final Path ROOT = Path.of("..");
+
+    @Test
+    void everyPackage_isOfAModule() {
+        Exports.everyPackageIsOfAModule().check(MainClasses.ALL);
+    }
+
+    @Test
+    void everyModule_usesOfOthersWhatTheyExport() {
+        Exports.onlyExportedPackagesAreUsed().check(MainClasses.ALL);
+    }
+
+    @Test
+    void whatIsExported_namesNothingThatIsNot() {
+        Exports.exportedTypesNameExportedOnes(Modules::isOpen).check(MainClasses.ALL);
+    }
+
+    @Test
+    void everyExport_isThere_andEveryFriendNeedsIt() {
+        Set<String> packages =
+                MainClasses.ALL.stream().map(JavaClass::getPackageName).collect(Collectors.toSet());
+
+        assertThat(Modules.ALL).allSatisfy(module -> {
+            assertThat(packages).containsAll(module.exported());
+            module.friends().forEach((friend, exported) -> assertThat(exported)
+                    .as("%s to %s", module.name(), friend)
+                    .allMatch(name -> uses(friend, name)));
+        });
+    }
+
+    @Test
+    void documentAndManifests_sayTheSame() throws IOException {
+        assertThat(Files.readString(ROOT.resolve("docs/architecture.md")))
+                .contains("|---|---|---|\n" + Modules.table() + "\n");
+        for (Modules.Module module : Modules.ALL) {
+            if (!module.exported().isEmpty()) {
+                assertThat(Files.readString(ROOT.resolve(module.name()).resolve("pom.xml")))
+                        .contains("\n  <properties>\n    <module.name>" + module.javaName() + "</module.name>\n");
+            }
+        }
+    }
+
+    @Test
+    void eachRule_failsWhereItIsBroken() {
+        JavaClasses planted = new ClassFileImporter().importClasses(Intruder.class);
+
+        assertFails(Exports.onlyExportedPackagesAreUsed(), planted);
+        assertFails(Exports.exportedTypesNameExportedOnes(type -> true), planted);
+        assertFails(
+                Exports.everyPackageIsOfAModule(),
+                new ClassFileImporter().importClasses(ExportsArchitectureTest.class, Test.class));
+    }
+
+    private static boolean uses(String module, String packageName) {
+        return MainClasses.ALL.stream()
+                .filter(type -> Modules.of(type).orElseThrow().name().equals(module))
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                .anyMatch(dependency -> dependency
+                        .getTargetClass()
+                        .getBaseComponentType()
+                        .getPackageName()
+                        .equals(packageName));
+    }
+
+    private static void assertFails(ArchRule rule, JavaClasses classes) {
+        assertThatExceptionOfType(AssertionError.class)
+                .as(rule.getDescription())
+                .isThrownBy(() -> rule.check(classes));
+    }
+}

@@ -1,0 +1,113 @@
+package dev.multipool.perf.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.multipool.perf.architecture.planted.Entrance;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What no main class uses and no stranger may use is not there. */
+class UnusedArchitectureTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern WORD = Pattern.compile("\\w+");
+    private static final String PLANTED = Entrance.class.getPackageName() + ".Workshop";
+
+    /** Members that only tests use, each with what they ask by it. */
+    private static final Map<String, String> FOR_TESTS = new TreeMap<>(Map.of(
+            "dev.multipool.bench.generator.LoadGenerator.counts()", "where all calls of a run went: none is lost",
+            "dev.multipool.bench.measure.SlicedCalls.waiting()", "how many slices wait: few, however long a run is",
+            "dev.multipool.perf.machine.CoreWatch.none()", "a laboratory that watches nothing",
+            "dev.multipool.rpc.protocol.transport.LoopTimer.pending()", "whether cancelled timeouts are gone",
+            "dev.multipool.rpc.server.GuessLimit.addresses()", "how many addresses are remembered",
+            "dev.multipool.rpc.server.RpcServerBuilder.clock(dev.multipool.pools.NanoClock)",
+                    "what a clock that throws breaks",
+            "dev.multipool.rpc.server.app.UserService.redis()",
+                    "which Redis was opened, and that its password isn't told"));
+
+    @Test
+    void everyClassMethodAndField_isUsed() throws IOException {
+        Map<String, Integer> words = words();
+        String resources = resources();
+        Predicate<JavaClass> named = type -> resources.contains(type.getName());
+        Predicate<JavaField> copied = field -> words.getOrDefault(field.getName(), 0) > 1;
+
+        List<String> unused = new UnusedMembers(MainClasses.written(), Modules::isOpen, named, copied).find();
+
+        assertThat(unused).containsExactlyElementsOf(FOR_TESTS.keySet());
+    }
+
+    @Test
+    void whatIsUnused_isFound() {
+        List<String> unused = new UnusedMembers(
+                        new ClassFileImporter()
+                                .importPackagesOf(Entrance.class).stream()
+                                        .filter(type -> type.getSource().isPresent())
+                                        .toList(),
+                        type -> type.isEquivalentTo(Entrance.class),
+                        type -> type.getSimpleName().equals("Intruder"),
+                        field -> field.getName().equals("USED_CONSTANT"))
+                .find();
+
+        assertThat(unused)
+                .containsExactlyInAnyOrder(
+                        "dev.multipool.perf.architecture.planted.Intruder.hidden()",
+                        PLANTED + "$Forgotten",
+                        PLANTED + "$Kind.unusedOfEnum()",
+                        PLANTED + "$Part.unusedOfRecord()",
+                        PLANTED + ".UNUSED_CONSTANT",
+                        PLANTED + ".calledByTheUnused()",
+                        PLANTED + ".onlyWritten",
+                        PLANTED + ".unusedAndCallsAnother()",
+                        PLANTED + ".unusedAndCallsItself(int)");
+    }
+
+    /** How often each word stands in the main sources. */
+    private static Map<String, Integer> words() throws IOException {
+        Map<String, Integer> words = new HashMap<>();
+        for (Path file : files("src/main/java")) {
+            WORD.matcher(Files.readString(file))
+                    .results()
+                    .map(MatchResult::group)
+                    .forEach(word -> words.merge(word, 1, Integer::sum));
+        }
+        return words;
+    }
+
+    /** What names classes: services, logging, Spring. */
+    private static String resources() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (Path file : files("src/main/resources")) {
+            if (file.toString().endsWith(".xml") || file.toString().contains("META-INF")) {
+                text.append(Files.readString(file)).append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static List<Path> files(String folder) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Modules.Module module : Modules.ALL) {
+            Path path = ROOT.resolve(module.name()).resolve(folder);
+            if (Files.isDirectory(path)) {
+                try (Stream<Path> found = Files.walk(path)) {
+                    found.filter(Files::isRegularFile).forEach(files::add);
+                }
+            }
+        }
+        return files;
+    }
+}
