@@ -64,7 +64,7 @@ final class ComparisonWiring {
         try (RunningRedis redis = RedisSource.open(wanted.pinnedTo(plan.redisCpus()));
                 CoreWatch watch = Wiring.watch(machine, awake, redis, directory, progress)) {
             CorePlan cores = Wiring.coresWith(redis, plan);
-            progress.accept(redis.description());
+            progress.accept("redis: " + redis.description());
             progress.accept("cores: " + cores.sentence());
             progress.accept(Wiring.estimate(comparison.estimate()));
             comparison.seed().accept(RedisSettings.of(redis.uri()));

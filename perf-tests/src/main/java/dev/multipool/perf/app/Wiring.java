@@ -94,7 +94,7 @@ final class Wiring {
         try (RunningRedis redis = RedisSource.open(job.redis());
                 CoreWatch watch = watch(job.machine(), job.awakeCores(), redis, directory, progress)) {
             CorePlan cores = coresWith(redis, job.conditions().cores());
-            progress.accept(redis.description());
+            progress.accept("redis: " + redis.description());
             progress.accept("cores: " + cores.sentence());
             progress.accept(estimate(experiment.timeOfARun().multipliedBy(experiment.plannedRuns())));
             new UserSeeder(RedisSettings.of(redis.uri()))

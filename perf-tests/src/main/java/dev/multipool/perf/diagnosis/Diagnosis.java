@@ -1,18 +1,19 @@
 package dev.multipool.perf.diagnosis;
 
 import dev.multipool.perf.diagnosis.Observation.CpuUse;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Verdict;
+import dev.multipool.perf.result.Verdict.Cause;
+import dev.multipool.perf.result.Verdict.Measure;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a run: what limited it, then which pools have more threads than they need. Each sentence has the figures that it
- * rests on.
+ * Judges a run: what limited it, then which pools have more threads than they need.
  *
  * <p>The first limit that holds is told, in this order: the generator, a quota, the server's cores, Redis, a pool, the load.
  * What comes later in this order is an effect of what comes earlier: a pool on cores that are all busy looks too small, too.
@@ -48,18 +49,16 @@ public final class Diagnosis {
                 .toList();
     }
 
-    /** The sentences about a run: at least one, the limit first. Each is a whole sentence and short. */
-    public static List<String> of(Observation seen) {
+    /** The verdicts about a run: at least one, the limit first. */
+    public static List<Verdict> of(Observation seen) {
         Diagnosis diagnosis = new Diagnosis(seen);
-        List<String> sentences = new ArrayList<>(diagnosis.limit());
-        diagnosis.pools.stream().flatMap(pool -> diagnosis.joins(pool).stream()).forEach(sentences::add);
-        diagnosis.pools.stream()
-                .flatMap(pool -> diagnosis.oversized(pool).stream())
-                .forEach(sentences::add);
-        return sentences;
+        List<Verdict> verdicts = new ArrayList<>(List.of(diagnosis.limit()));
+        diagnosis.pools.stream().flatMap(pool -> joins(pool).stream()).forEach(verdicts::add);
+        diagnosis.pools.stream().flatMap(pool -> oversized(pool).stream()).forEach(verdicts::add);
+        return verdicts;
     }
 
-    private List<String> limit() {
+    private Verdict limit() {
         return generator()
                 .or(this::quota)
                 .or(this::cores)
@@ -68,7 +67,7 @@ public final class Diagnosis {
                 .orElseGet(this::load);
     }
 
-    private Optional<List<String>> generator() {
+    private Optional<Verdict> generator() {
         CpuUse cpu = seen.cpu();
         Double used = cpu.generator();
         if (serverUsedUp()) {
@@ -78,130 +77,112 @@ public final class Diagnosis {
             double beside = cpu.redis() == null || cpu.redisApart() ? 0 : cpu.redis();
             // with Redis on the same cores there is less for the generator; the larger of the two is the limit
             if (used > beside && used + beside >= CORES_USED_UP * cpu.generatorCores()) {
-                return Optional.of(sentences(
-                        "The generator was the limit, not the server: it used " + Figure.cores(used) + " of its "
-                                + cores(cpu.generatorCores()) + ".",
-                        beside > 0 ? "Redis used " + Figure.cores(beside) + " of the same." : "",
-                        serverHad()));
+                return Optional.of(new Facts()
+                        .with(Measure.GENERATOR_CORES_USED, used)
+                        .with(Measure.GENERATOR_CORES, cpu.generatorCores())
+                        .with(Measure.REDIS_CORES_USED, beside > 0 ? beside : null)
+                        .withServer(cpu)
+                        .verdict(Cause.GENERATOR_CORES, null));
             }
         }
         return seen.generatorComplaints().stream()
                 .findFirst()
-                .map(complaint -> List.of("The generator was the limit, not the server: " + complaint + "."));
+                .map(complaint -> new Verdict(Cause.GENERATOR_COMPLAINT, null, Map.of(), complaint));
     }
 
-    private Optional<List<String>> quota() {
+    private Optional<Verdict> quota() {
         Double throttled = seen.cpu().throttledShare();
         return throttled == null || throttled < THROTTLED
                 ? Optional.empty()
-                : Optional.of(sentences(
-                        "The CPU quota was the limit: the server was stopped in " + percent(throttled)
-                                + " of its periods.",
-                        serverHad()));
+                : Optional.of(new Facts()
+                        .with(Measure.THROTTLED_SHARE, throttled)
+                        .withServer(seen.cpu())
+                        .verdict(Cause.CPU_QUOTA, null));
     }
 
-    private Optional<List<String>> cores() {
-        CpuUse cpu = seen.cpu();
-        Double used = cpu.server();
+    private Optional<Verdict> cores() {
         boolean starved = pools.stream().anyMatch(pool -> pool.runQueueShareOfBusy() >= MOSTLY);
-        if (used == null || !(serverUsedUp() || starved)) {
+        if (seen.cpu().server() == null || !(serverUsedUp() || starved)) {
             return Optional.empty();
         }
-        String computing = pools.stream()
+        Cause cause = serverUsedUp() ? Cause.SERVER_CORES : Cause.SERVER_STARVED;
+        Facts facts = new Facts().withServer(seen.cpu());
+        return Optional.of(pools.stream()
                 .filter(pool -> pool.cpuMillis() != null)
                 .max(Comparator.comparingDouble(pool -> pool.ratePerSecond() * orZero(pool.cpuMillis())))
-                .map(pool -> "A task of " + pool.name() + " computed for " + Figure.millis(orZero(pool.cpuMillis()))
-                        + " ms and its thread waited for a core for " + Figure.millis(pool.runQueueMillis()) + " ms.")
-                .orElse("");
-        return Optional.of(sentences(
-                "The server was CPU-bound: it used " + Figure.cores(used) + " of its " + cores(cpu.serverCores())
-                        + (serverUsedUp() ? "." : " and got no more, since other work held it."),
-                computing,
-                "More threads would bring no more calls."));
+                .map(pool -> facts.with(Measure.TASK_CPU_MILLIS, pool.cpuMillis())
+                        .with(Measure.TASK_RUN_QUEUE_MILLIS, pool.runQueueMillis())
+                        .verdict(cause, pool.name()))
+                .orElseGet(() -> facts.verdict(cause, null)));
     }
 
-    private Optional<List<String>> redis() {
+    private Optional<Verdict> redis() {
         return pools.stream()
                 .filter(pool -> pool.redisMillis().orElse(0.0) >= SLOW_REDIS_MILLIS)
                 .filter(pool -> pool.redisMillis().orElse(0.0) >= MOSTLY * pool.serviceMillis())
                 .max(Comparator.comparingDouble(PoolView::busyThreads))
-                .map(pool -> {
-                    double millis = pool.redisMillis().orElse(0.0);
-                    Double cores = seen.cpu().redis();
-                    return sentences(
-                            "Redis was the limit: a task of " + pool.name() + " waited for it for "
-                                    + Figure.millis(millis) + " of its " + Figure.millis(pool.serviceMillis())
-                                    + " ms (" + percent(millis / pool.serviceMillis()) + ").",
-                            cores == null ? "" : "Redis itself used " + Figure.cores(cores) + " cores.",
-                            "Pool " + pool.name() + " has " + threads(pool.threads()) + ", busy "
-                                    + percent(pool.busyShare()) + " of the time.",
-                            serverHad());
-                });
+                .map(pool -> new Facts()
+                        .with(Measure.TASK_REDIS_MILLIS, pool.redisMillis().orElse(0.0))
+                        .with(Measure.TASK_SERVICE_MILLIS, pool.serviceMillis())
+                        .with(Measure.REDIS_CORES_USED, seen.cpu().redis())
+                        .with(Measure.THREADS, pool.threads())
+                        .with(Measure.BUSY_SHARE, pool.busyShare())
+                        .withServer(seen.cpu())
+                        .verdict(Cause.REDIS, pool.name()));
     }
 
     /** Of the pools that are used up, the one that does not only wait for another. */
-    private Optional<List<String>> pool() {
+    private Optional<Verdict> pool() {
         return pools.stream()
                 .filter(pool -> pool.busyShare() >= POOL_USED_UP)
                 .filter(pool -> pool.queueMillis() >= LONG_QUEUE * pool.serviceMillis())
                 .min(Comparator.comparingDouble(PoolView::joinShareOfBusy))
-                .map(pool -> sentences(
-                        "Pool " + pool.name() + " was the limit, it is too small: its " + threads(pool.threads())
-                                + (pool.threads() == 1 ? " was busy " : " were busy ") + percent(pool.busyShare())
-                                + " of the time.",
-                        doing(pool),
-                        "A task queued for " + Figure.millis(pool.queueMillis()) + " ms before its "
-                                + Figure.millis(pool.serviceMillis()) + " ms of service.",
-                        String.format(Locale.ROOT, "%.0f", Math.ceil(pool.activeTasks()))
-                                + " threads would have taken every task at once.",
-                        serverHad()));
+                .map(pool -> new Facts()
+                        .with(Measure.THREADS, pool.threads())
+                        .with(Measure.BUSY_SHARE, pool.busyShare())
+                        .withMostlyWaiting(pool)
+                        .with(Measure.TASK_QUEUE_MILLIS, pool.queueMillis())
+                        .with(Measure.TASK_SERVICE_MILLIS, pool.serviceMillis())
+                        .with(Measure.THREADS_ENOUGH, Math.ceil(pool.activeTasks()))
+                        .withServer(seen.cpu())
+                        .verdict(Cause.POOL_TOO_SMALL, pool.name()));
     }
 
-    private List<String> load() {
+    private Verdict load() {
         Integer users = seen.load().users();
-        String busiest = pools.stream()
+        Facts facts = new Facts()
+                .with(Measure.USERS, users)
+                .with(Measure.CALLS_PER_SECOND, seen.load().throughputPerSecond())
+                .withServer(seen.cpu());
+        return pools.stream()
                 .max(Comparator.comparingDouble(PoolView::busyShare))
-                .map(pool -> "The busiest pool, " + pool.name() + ", had " + number(pool.busyThreads()) + " of "
-                        + threads(pool.threads()) + " busy.")
-                .orElse("");
-        return sentences(
-                "The load was the limit: "
-                        + (users == null
-                                ? Figure.perSecond(seen.load().throughputPerSecond()) + " calls/s were asked for."
-                                : users + (users == 1 ? " user keeps" : " users keep")
-                                        + " no more than as many calls under way."),
-                serverHad(),
-                busiest);
+                .map(pool -> facts.with(Measure.THREADS_BUSY, pool.busyThreads())
+                        .with(Measure.THREADS, pool.threads())
+                        .verdict(Cause.LOAD, pool.name()))
+                .orElseGet(() -> facts.verdict(Cause.LOAD, null));
     }
 
-    private Optional<String> joins(PoolView pool) {
+    private static Optional<Verdict> joins(PoolView pool) {
         return pool.joinShareOfBusy() < MOSTLY
                 ? Optional.empty()
-                : Optional.of("Pool " + pool.name() + " mostly waits for other pools: "
-                        + percent(Math.min(1, pool.joinShareOfBusy())) + " of its busy time is spent in joins ("
-                        + number(pool.busyThreads()) + " threads busy on average).");
+                : Optional.of(new Facts()
+                        .with(Measure.JOIN_SHARE, Math.min(1, pool.joinShareOfBusy()))
+                        .with(Measure.THREADS_BUSY, pool.busyThreads())
+                        .verdict(Cause.WAITS_FOR_POOLS, pool.name()));
     }
 
-    private Optional<String> oversized(PoolView pool) {
+    private static Optional<Verdict> oversized(PoolView pool) {
         int enough = pool.threadsEnough();
         boolean tooMany = pool.idleShare() >= MUCH_IDLE
                 && pool.threads() >= TOO_MANY * enough
                 && pool.threads() - enough >= WORTH_SAVING;
         return tooMany
-                ? Optional.of("Pool " + pool.name() + " is oversized: its " + threads(pool.threads())
-                        + " are idle in getTask "
-                        + percent(pool.idleShare()) + " of the time, and " + threads(enough)
-                        + " would have carried this load.")
+                ? Optional.of(new Facts()
+                        .with(Measure.THREADS, pool.threads())
+                        .with(Measure.IDLE_SHARE, pool.idleShare())
+                        .with(Measure.THREADS_ENOUGH, enough)
+                        .verdict(Cause.POOL_OVERSIZED, pool.name()))
                 : Optional.empty();
-    }
-
-    private static String doing(PoolView pool) {
-        double io = pool.ioShareOfBusy();
-        double join = pool.joinShareOfBusy();
-        if (join >= MOSTLY) {
-            return "Of that, " + percent(join) + " was waiting for other pools.";
-        }
-        return io >= MOSTLY ? "Of that, " + percent(io) + " was waiting for input and output." : "";
     }
 
     private boolean serverUsedUp() {
@@ -209,39 +190,37 @@ public final class Diagnosis {
         return used != null && used >= CORES_USED_UP * seen.cpu().serverCores();
     }
 
-    private String serverHad() {
-        Double used = seen.cpu().server();
-        return used == null
-                ? ""
-                : "The server used " + Figure.cores(used) + " of its "
-                        + cores(seen.cpu().serverCores()) + ".";
-    }
-
-    /** Those that there is something to say in. */
-    private static List<String> sentences(String... some) {
-        return Stream.of(some).filter(sentence -> !sentence.isEmpty()).toList();
-    }
-
     private static double orZero(@Nullable Double value) {
         return value == null ? 0 : value;
     }
 
-    private static String cores(double cores) {
-        String number = cores == Math.rint(cores)
-                ? String.format(Locale.ROOT, "%.0f", cores)
-                : String.format(Locale.ROOT, "%.1f", cores);
-        return number + (cores == 1 ? " core" : " cores");
-    }
+    /** Collects the figures of a verdict; what is not known is left out. */
+    private static final class Facts {
+        private final Map<Measure, Double> figures = new EnumMap<>(Measure.class);
 
-    private static String threads(int threads) {
-        return threads + (threads == 1 ? " thread" : " threads");
-    }
+        private Facts with(Measure measure, @Nullable Number value) {
+            if (value != null) {
+                figures.put(measure, value.doubleValue());
+            }
+            return this;
+        }
 
-    private static String number(double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
-    }
+        private Facts withServer(CpuUse cpu) {
+            return cpu.server() == null
+                    ? this
+                    : with(Measure.SERVER_CORES_USED, cpu.server()).with(Measure.SERVER_CORES, cpu.serverCores());
+        }
 
-    private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+        /** What the busy threads waited for, if for one thing most of their time. */
+        private Facts withMostlyWaiting(PoolView pool) {
+            if (pool.joinShareOfBusy() >= MOSTLY) {
+                return with(Measure.JOIN_SHARE, pool.joinShareOfBusy());
+            }
+            return pool.ioShareOfBusy() >= MOSTLY ? with(Measure.IO_SHARE, pool.ioShareOfBusy()) : this;
+        }
+
+        private Verdict verdict(Cause cause, @Nullable String pool) {
+            return new Verdict(cause, pool, figures, null);
+        }
     }
 }

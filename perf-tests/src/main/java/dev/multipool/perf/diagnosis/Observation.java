@@ -1,5 +1,6 @@
 package dev.multipool.perf.diagnosis;
 
+import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.process.ScheduledThreads;
 import dev.multipool.perf.sampling.SampledPool;
@@ -23,7 +24,7 @@ public record Observation(
         List<ScheduledThreads> threads,
         CpuUse cpu,
         LoadSeen load,
-        List<String> generatorComplaints) {
+        List<InvalidReason> generatorComplaints) {
     public Observation {
         pools = List.copyOf(pools);
         sampled = List.copyOf(sampled);

@@ -10,6 +10,7 @@ import dev.multipool.perf.result.MethodAnswer.Predicted;
 import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.Shortfall;
+import dev.multipool.perf.result.Verdict;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ record AnswerRow(
         @Nullable String next,
         @Nullable Predicted elsewhere,
         @Nullable Shortfall noPrediction) {
+
+    private static final String NOT_WATCHED = "Not known: the server was not watched.";
 
     /** A setting and what was measured of it. */
     record Setting(String name, String load, double throughputPerSecond, double p99Millis, Evidence evidence) {}
@@ -60,8 +63,8 @@ record AnswerRow(
                                 pools.evidence()),
                 method.missing(),
                 method.whyNone(),
-                hints == null ? null : hints.limit(),
-                hints == null ? null : hints.next(),
+                hints == null ? null : firstSentence(hints.limit()),
+                hints == null ? null : hints.next().text(),
                 method.elsewhere(),
                 method.noPrediction());
     }
@@ -112,6 +115,11 @@ record AnswerRow(
         return result.runs().stream()
                 .filter(run -> run.settings().equals(chosen.settings()))
                 .flatMap(run -> run.details().diagnosis().stream().limit(1))
-                .reduce((earlier, later) -> later);
+                .reduce((earlier, later) -> later)
+                .map(AnswerRow::firstSentence);
+    }
+
+    private static String firstSentence(@Nullable Verdict limit) {
+        return limit == null ? NOT_WATCHED : limit.text().get(0);
     }
 }

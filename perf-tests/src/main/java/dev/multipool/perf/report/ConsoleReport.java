@@ -66,7 +66,9 @@ public final class ConsoleReport {
                 .map(run -> Stream.concat(
                                 Stream.of("What limited run " + run.number() + " ("
                                         + run.settings().place().describe() + "):"),
-                                run.details().diagnosis().stream().map(sentence -> "  " + sentence))
+                                run.details().diagnosis().stream()
+                                        .flatMap(verdict -> verdict.text().stream())
+                                        .map(sentence -> "  " + sentence))
                         .toList())
                 .filter(lines -> lines.size() > 1)
                 .orElse(List.of());

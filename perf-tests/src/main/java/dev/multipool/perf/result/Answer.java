@@ -1,5 +1,6 @@
 package dev.multipool.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.multipool.perf.process.CorePlan;
 import java.util.Comparator;
 import java.util.List;
@@ -126,6 +127,12 @@ public record Answer(
         }
         Candidate best = Candidate.best(objective, points).orElse(chosen);
         return of(objective, chosen, cores, sentence(objective, chosen, best, cores) + notCounted(points));
+    }
+
+    /** The objective's limit as a number. It is in the JSON, too. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public double limitMillis() {
+        return objective.p99LimitMillis();
     }
 
     /** Whether this is the recommended server at the recommended figures. */

@@ -33,7 +33,7 @@ public record LabResult(
         List<PointSummary> points,
         List<Table> tables,
         List<LabRun> runs) {
-    public static final int SCHEMA_VERSION = 6;
+    public static final int SCHEMA_VERSION = 7;
 
     public LabResult {
         findings = List.copyOf(findings);

@@ -50,12 +50,12 @@ public record MethodAnswer(
             Evidence evidence) {}
 
     /**
-     * For people.
+     * What follows from the recommendation.
      *
-     * @param limit what limits the service under the recommended setting
+     * @param limit what limits the service under the recommended setting; null where its server was not watched
      * @param next what to try
      */
-    public record Hints(String limit, String next) {}
+    public record Hints(@Nullable Verdict limit, NextStep next) {}
 
     /**
      * Computed by a model, not measured.

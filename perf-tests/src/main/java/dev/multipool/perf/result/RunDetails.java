@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param compilerCores that the server's JIT compilers used; null where that is not known
  * @param profile what a profiler saw; null when there was none
  * @param serverSpeed how fast the server's cores were; null where it is not known
- * @param diagnosis what limited the run and which pool has more threads than it needs, one sentence each
+ * @param diagnosis what limited the run and which pool has more threads than it needs, the limit first
  * @param coreSpeeds how fast each core was in the window; empty where nobody can tell
  */
 public record RunDetails(
@@ -29,7 +29,7 @@ public record RunDetails(
         @Nullable Double compilerCores,
         @Nullable RunProfile profile,
         @Nullable ServerSpeed serverSpeed,
-        List<String> diagnosis,
+        List<Verdict> diagnosis,
         List<SpinTime> coreSpeeds) {
     public RunDetails {
         responseCurve = List.copyOf(responseCurve);

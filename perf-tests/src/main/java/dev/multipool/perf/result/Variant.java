@@ -1,5 +1,7 @@
 package dev.multipool.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.multipool.pools.PoolConfig;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,7 +28,8 @@ public record Variant(
     /** Of the default period of 100 ms the kernel takes no less than 1 ms. */
     private static final double SMALLEST_QUOTA = 0.01;
 
-    private static final String BUSINESS_POOL = "pools." + PoolSettings.BUSINESS;
+    private static final String POOLS = "pools.";
+    private static final String BUSINESS_POOL = POOLS + PoolSettings.BUSINESS;
 
     public Variant {
         server = Collections.unmodifiableMap(new TreeMap<>(server));
@@ -68,6 +71,19 @@ public record Variant(
     /** The same with a profiler in it. */
     public Variant withProfiler() {
         return new Variant(name, server, javaHome, cpus, cpuQuota, true);
+    }
+
+    /** The largest number of threads of each pool that is set. It is in the JSON, too. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public Map<String, Integer> threads() {
+        Map<String, Integer> threads = new TreeMap<>();
+        server.forEach((key, spec) -> {
+            if (key.startsWith(POOLS)) {
+                String pool = key.substring(POOLS.length());
+                threads.put(pool, PoolConfig.parse(pool, spec).maxThreads());
+            }
+        });
+        return threads;
     }
 
     /** Its business pool. */

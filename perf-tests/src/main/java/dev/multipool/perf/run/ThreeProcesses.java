@@ -1,7 +1,6 @@
 package dev.multipool.perf.run;
 
 import dev.multipool.bench.result.Fault;
-import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.result.LoadResultJson;
 import dev.multipool.bench.result.Percentiles;
@@ -52,7 +51,7 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
     /** What a generator may need beyond its load: to start, to end its last calls, to write its result. */
     private static final Duration GENERATOR_SLACK = Duration.ofSeconds(30);
 
-    /** How the reasons begin with which a generator says that itself was too slow. */
+    /** The faults with which a generator says that it was too slow itself. */
     private static final Set<Fault> GENERATOR_COMPLAINS =
             Set.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_LATE, Fault.GENERATOR_PAUSED);
 
@@ -198,7 +197,6 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                         result.throughputPerSecond()),
                 result.invalidReasons().stream()
                         .filter(reason -> GENERATOR_COMPLAINS.contains(reason.fault()))
-                        .map(InvalidReason::text)
                         .toList());
     }
 

@@ -17,12 +17,15 @@ import dev.multipool.perf.result.Gate;
 import dev.multipool.perf.result.Interval;
 import dev.multipool.perf.result.MethodAnswer;
 import dev.multipool.perf.result.MethodAnswer.Hints;
+import dev.multipool.perf.result.NextStep;
+import dev.multipool.perf.result.NextStep.Action;
 import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.Shortfall;
 import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Table.Column;
 import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.perf.result.Verdict;
 import dev.multipool.perf.service.ServiceCall;
 import dev.multipool.perf.session.Session;
 import java.util.ArrayList;
@@ -31,14 +34,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a search's measurements, and the model beside them, tell. */
 public final class SearchFindings {
     private static final int ELSEWHERE_CORES = 4;
     private static final int HOST_CORES = 64;
-    private static final String FOUR_CORES = ELSEWHERE_CORES + " cores";
-    private static final String QUOTA_OF_FOUR = "a quota of " + ELSEWHERE_CORES + " cores on " + HOST_CORES;
     /** A change that gains less is not worth a try. */
     private static final double WORTH_TRYING = 0.02;
 
@@ -133,24 +135,24 @@ public final class SearchFindings {
                 candidate.evidence());
     }
 
-    /** By the last window of the setting whose server was watched. */
-    private String limit(Candidate chosen) {
+    /** By the last window of the setting whose server was watched; null when none was. */
+    private @Nullable Verdict limit(Candidate chosen) {
         return session.runs().stream()
                 .filter(run -> run.settings().equals(chosen.point().settings()))
                 .flatMap(run -> run.details().diagnosis().stream().limit(1))
                 .reduce((earlier, later) -> later)
-                .orElse("Not known: the server was not watched.");
+                .orElse(null);
     }
 
-    private static String next(Optional<Candidate> other, Optional<Candidate> better, @Nullable Model model) {
-        return better.map(each -> "Measure " + each.variant().name() + " under "
-                        + PoolComparison.users(each.point()) + " users for longer: "
-                        + PoolComparison.describeFigures(each)
-                        + ", but that is not certain enough.")
-                .or(() -> other.map(
-                        each -> "Try \"" + each.variant().name() + "\": " + PoolComparison.describeFigures(each) + "."))
+    private static NextStep next(Optional<Candidate> other, Optional<Candidate> better, @Nullable Model model) {
+        return better.map(each -> measured(Action.MEASURE_LONGER, each))
+                .or(() -> other.map(each -> measured(Action.TRY_SERVER, each)))
                 .or(() -> model == null ? Optional.empty() : model.bestChange())
-                .orElse("No other change is known to serve more.");
+                .orElseGet(NextStep::nothing);
+    }
+
+    private static NextStep measured(Action action, Candidate server) {
+        return NextStep.measured(action, server, PoolComparison.users(server.point()));
     }
 
     /**
@@ -164,7 +166,7 @@ public final class SearchFindings {
             List<Table> tables,
             MethodAnswer.@Nullable Predicted predicted,
             @Nullable Shortfall missing,
-            Optional<String> bestChange) {}
+            Optional<NextStep> bestChange) {}
 
     private Model model(ServiceProfile known, Candidate best, List<PointSummary> finals) {
         Sizing sizing = new Sizing(CalibrationRuns.threads(call, best.variant()), PoolComparison.users(best.point()));
@@ -194,7 +196,7 @@ public final class SearchFindings {
         return new Model(
                 tables,
                 elsewhere.stream()
-                        .filter(each -> each.name().equals(FOUR_CORES))
+                        .filter(each -> each.machine() == Machine.CORES)
                         .findFirst()
                         .map(this::predicted)
                         .orElse(null),
@@ -203,7 +205,7 @@ public final class SearchFindings {
                         .filter(each -> each.gain() > WORTH_TRYING
                                 && session.objective().isMetBy(each.p99Millis()))
                         .max(Comparator.comparingDouble(Sensitivity::gain))
-                        .map(each -> "Try " + each.change() + ": the model predicts " + percent(each.gain()) + " %."));
+                        .map(each -> NextStep.predicted(each.change(), each.gain())));
     }
 
     private MethodAnswer.Predicted predicted(Elsewhere there) {
@@ -273,27 +275,41 @@ public final class SearchFindings {
         return String.format(Locale.ROOT, "%+.1f", 100 * part);
     }
 
-    /** What the model says of another machine. */
-    private record Elsewhere(String name, PoolProposal proposal, Prediction predicted) {}
+    /** Machines that are not here. */
+    private enum Machine {
+        CORES(ELSEWHERE_CORES + " cores"),
+        QUOTA("a quota of " + ELSEWHERE_CORES + " cores on " + HOST_CORES);
 
-    private List<Elsewhere> elsewhere(ServiceProfile judged) {
-        List<Elsewhere> machines = new ArrayList<>();
-        predict(FOUR_CORES, CpuModel.inTurns(ELSEWHERE_CORES), judged).ifPresent(machines::add);
-        predict(QUOTA_OF_FOUR, CpuModel.quota(ELSEWHERE_CORES, HOST_CORES), judged)
-                .ifPresent(machines::add);
-        return machines;
+        private final String words;
+
+        Machine(String words) {
+            this.words = words;
+        }
+
+        private CpuModel model() {
+            return this == CORES ? CpuModel.inTurns(ELSEWHERE_CORES) : CpuModel.quota(ELSEWHERE_CORES, HOST_CORES);
+        }
     }
 
-    private Optional<Elsewhere> predict(String name, CpuModel machine, ServiceProfile judged) {
+    /** What the model says of another machine. */
+    private record Elsewhere(Machine machine, PoolProposal proposal, Prediction predicted) {}
+
+    private List<Elsewhere> elsewhere(ServiceProfile judged) {
+        return Stream.of(Machine.values())
+                .flatMap(machine -> predict(machine, judged).stream())
+                .toList();
+    }
+
+    private Optional<Elsewhere> predict(Machine machine, ServiceProfile judged) {
         return new Question(
                         judged,
-                        machine,
+                        machine.model(),
                         Map.of(),
                         MOST_USERS,
                         session.objective().p99LimitMillis())
                 .proposal()
                 .map(found -> new Elsewhere(
-                        name, found, Prediction.predict(judged, machine, found.threads(), found.users())));
+                        machine, found, Prediction.predict(judged, machine.model(), found.threads(), found.users())));
     }
 
     private Table elsewhereTable(List<Elsewhere> machines, ServiceProfile known, Missed onFinals) {
@@ -320,12 +336,12 @@ public final class SearchFindings {
                 machines.stream().map(this::row).toList());
     }
 
-    private List<String> row(Elsewhere machine) {
-        Prediction predicted = machine.predicted();
+    private List<String> row(Elsewhere there) {
+        Prediction predicted = there.predicted();
         return List.of(
-                machine.name(),
-                call.label(machine.proposal().threads()),
-                String.valueOf(machine.proposal().users()),
+                there.machine().words,
+                call.label(there.proposal().threads()),
+                String.valueOf(there.proposal().users()),
                 Figure.perSecond(predicted.tps()),
                 Figure.perSecond(predicted.tpsLow()),
                 Figure.perSecond(predicted.tpsHigh()),

@@ -6,7 +6,7 @@
   const result = JSON.parse(document.getElementById('result').textContent);
   const answer = result.answer;
   const cores = result.setup.cores;
-  const limit = Number(/<([0-9.]+)ms/.exec(answer.objective)[1]);
+  const limit = answer.limitMillis;
   const points = result.points;
   const stageNames = [...new Set(points.map(point => point.settings.place.stage))];
 
@@ -51,7 +51,7 @@
         load: chosen ? demandOf(chosen.settings.load.demand) : '',
         throughputPerSecond: answer.throughputPerSecond, p99Millis: answer.p99Millis, evidence: answer.evidence,
       },
-      hints: watched.length ? { limit: watched[watched.length - 1].details.diagnosis[0] } : null,
+      hints: watched.length ? { limit: watched[watched.length - 1].details.diagnosis[0], next: null } : null,
       elsewhere: null, noPrediction: null,
     };
   }
@@ -98,8 +98,10 @@
         figureOf(within(found.p99Millis, evidence.p99Millis, millis, ' ms'), 'TP99, limit ' + limit + ' ms'));
       made.append(chips, figures);
       method.missing.forEach((each, i) => rows.push([i ? '' : 'missing', each.text, 'missing']));
-      if (method.hints !== null) rows.push(['limited by', method.hints.limit]);
-      if (method.hints !== null && method.hints.next) rows.push(['try next', method.hints.next]);
+      if (method.hints !== null) {
+        rows.push(['limited by', method.hints.limit === null ? 'Not known: the server was not watched.' : method.hints.limit.text[0]]);
+        if (method.hints.next !== null) rows.push(['try next', method.hints.next.text]);
+      }
       const discarded = evidence.discarded;
       rows.push(['windows', evidence.windows + ' kept, ' + (discarded === null ? 0 : discarded.windows) + ' discarded']);
       if (discarded !== null) {
@@ -256,7 +258,7 @@
   run => run.invalidReasons.map(reason => 'discarded: ' + reason.text).join('; ')));
 
   // ---- how it was measured
-  const onCores = cpus => cpus === null ? 'not pinned' : (/[-,]/.test(cpus) ? 'cores ' : 'core ') + cpus;
+  const onCores = cpus => cpus === null ? 'not pinned' : 'CPU ' + cpus;
   show('cores', tile(onCores(cores.serverCpus), 'server'), tile(onCores(cores.generatorCpus), 'load generator'),
       tile(onCores(cores.redisCpus), 'Redis'));
   const load = first.settings.load;
@@ -274,14 +276,20 @@
     ['back-off', closedRuns.length ? 'a user of a closed loop pauses for ' + closedRuns[0].rejectBackoffSeconds * 1000
         + ' ms after a call that was rejected or failed' : 'none: no closed loop'],
     ['every server', common.length ? common.map(([key, text]) => key + '=' + text).join(' ') : 'nothing in common'],
-    ['Redis', result.setup.redis.description.replace(/^redis: /, '')],
+    ['Redis', result.setup.redis.description],
     ['CPU', e.cpuModel], ['kernel', e.kernel], ['JDK', e.jdk],
     ['JVM flags', e.jvmFlags.length ? e.jvmFlags.join(' ') : 'none'],
     ['revision', e.gitRevision === null ? 'unknown' : e.gitRevision],
     ['date', when(result.setup.startedAt) + ', ' + Math.round(result.setup.elapsedSeconds / 6) / 10 + ' minutes'],
   ]);
   show('setup', ...setup.flatMap(([name, text]) => [element('dt', name), element('dd', text)]));
-  const inWords = key => key.replace(/[A-Z]/g, letter => ' ' + letter.toLowerCase());
+  const factNames = {
+    awake: 'cores kept awake', awakeWhy: 'why', realTimeMeters: 'meters of stalls have real-time priority',
+    stallThresholdMillis: 'stalls are told from, ms', helperApart: 'helper has a group of its own', groups: 'scheduling groups',
+    missing: 'could not be had', autogroups: 'each session is a group', together: 'all processes share by thread',
+    name: 'group', session: 'of session', nice: 'nice', members: 'with',
+  };
+  const inWords = key => factNames[key] || key;
   const plainly = value => value === null ? 'unknown' : value === true ? 'yes' : value === false ? 'no'
       : Array.isArray(value) ? value.map(plainly).join(', ')
       : typeof value === 'object' ? Object.entries(value).map(([key, part]) => inWords(key) + ' ' + plainly(part)).join(', ')
@@ -299,8 +307,8 @@
     const x = labelOf(point);
     return [{ coord: [x, spread.min], lineStyle: { color: colour, type: 'solid', width: 1.5 } }, { coord: [x, spread.max] }];
   });
-  const nameOf = stage => name => (stage.drawn.some(point => labelOf(point) === name) ? name : name + '\ndiscarded')
-      .replace(' + ', '\n+ ');
+  const nameOf = stage => name => (stage.drawn.some(point => labelOf(point) === name) ? name : name + '\ndiscarded');
+  const broken = stage => ({ overflow: 'break', width: Math.max(40, stage.mainChart.clientWidth / (stage.all.length + 1)) });
   const axisName = stage => stage.axis === 'threads' ? 'threads in the pool' : stage.axis;
   function mainOption(stage, c) {
     const drawn = stage.drawn;
@@ -313,8 +321,8 @@
       animation: false, tooltip: tooltip(c), axisPointer: { link: [{ xAxisIndex: 'all' }] },
       grid: [{ left: gridLeft, right: 16, top: 44, height: 220 }, { left: gridLeft, right: 16, top: 334, height: 168 }],
       xAxis: [
-        sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf(stage) } }),
-        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf(stage) }, name: axisName(stage) }),
+        sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf(stage), ...broken(stage) } }),
+        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf(stage), ...broken(stage) }, name: axisName(stage) }),
       ],
       yAxis: [
         valueAxis(c, 'throughput, calls per second', { gridIndex: 0, max: tpsTop, interval: tpsStep }),

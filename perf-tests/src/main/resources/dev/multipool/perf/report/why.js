@@ -5,7 +5,7 @@
     valueAxis, gridLeft, axisEnd } = lab;
   const result = JSON.parse(document.getElementById('result').textContent);
   const answer = result.answer;
-  const limit = Number(/<([0-9.]+)ms/.exec(answer.objective)[1]);
+  const limit = answer.limitMillis;
   const percent = share => (100 * share).toFixed(Math.abs(share) < 0.0995 && share !== 0 ? 1 : 0);
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const runName = run => 'run ' + run.number + ': ' + run.settings.variant.name + ', ' + demand(run);
@@ -113,10 +113,7 @@
   }
 
   // ---- heat map of common x select: a table in colours, so that its numbers are there without a click
-  const threadsOf = (point, pool) => {
-    const found = /threads=(\d+)/.exec(point.settings.variant.server['pools.' + pool] || '');
-    return found ? Number(found[1]) : undefined;
-  };
+  const threadsOf = (point, pool) => point.settings.variant.threads[pool];
   const nested = result.points.filter(point => point.figures && threadsOf(point, 'common') !== undefined
     && threadsOf(point, 'select') !== undefined && (point.settings.load.mix['query-items'] || 0) > 0);
   // one map for each stage in which both pools vary
@@ -295,7 +292,7 @@
   function fill() {
     const run = shown;
     name.textContent = picker.selectedOptions[0].textContent;
-    words.replaceChildren(...run.details.diagnosis.map(sentence => element('li', sentence)));
+    words.replaceChildren(...run.details.diagnosis.flatMap(verdict => verdict.text).map(sentence => element('li', sentence)));
     const rows = rowsOf(run);
     ledger.style.height = (110 + 46 * Math.max(1, rows.length)) + 'px';
     const differences = run.details.profile ? run.details.profile.pools.flatMap(pool =>
@@ -363,7 +360,7 @@
     const part = section('What limits it', 'From ' + runName(chosen) + (isOfAnswer(chosen) ? ', a run of the answer.'
       : answer.outcome !== 'none' ? '.' : ', the fastest that counts.'));
     const list = element('ul', undefined, 'notes');
-    list.append(...chosen.details.diagnosis.map(sentence => element('li', sentence)));
+    list.append(...chosen.details.diagnosis.flatMap(verdict => verdict.text).map(sentence => element('li', sentence)));
     part.append(list);
     show('why', part);
   }

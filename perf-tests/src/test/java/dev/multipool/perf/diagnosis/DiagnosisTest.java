@@ -2,6 +2,8 @@ package dev.multipool.perf.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.bench.result.Fault;
+import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.perf.diagnosis.Observation.CpuUse;
 import dev.multipool.perf.diagnosis.Observation.LoadSeen;
 import dev.multipool.perf.process.PoolLedger;
@@ -96,7 +98,8 @@ class DiagnosisTest {
 
     @Test
     void of_aGeneratorThatComplains_believesIt_unlessTheServerHasNothingLeft() {
-        List<String> late = List.of("the generator was late: p99 of its send delay is 9 ms");
+        List<InvalidReason> late = List.of(
+                new InvalidReason(Fault.GENERATOR_LATE, "the generator was late: p99 of its send delay is 9 ms"));
         CpuUse usedUp = new CpuUse(0.95, 1, 0.3, 1, 0.1, false, null);
 
         assertThat(diagnose(complaining(EASY, late)).get(0)).contains("generator was the limit", "9 ms");
@@ -117,13 +120,15 @@ class DiagnosisTest {
 
     /** Whatever is diagnosed is told in short sentences. */
     private static List<String> diagnose(Observation seen) {
-        List<String> sentences = Diagnosis.of(seen);
+        List<String> sentences = Diagnosis.of(seen).stream()
+                .flatMap(verdict -> verdict.text().stream())
+                .toList();
         assertThat(sentences).isNotEmpty().allSatisfy(sentence -> assertThat(sentence.split(" "))
                 .hasSizeLessThanOrEqualTo(25));
         return sentences;
     }
 
-    private static Observation complaining(CpuUse cpu, List<String> complaints) {
+    private static Observation complaining(CpuUse cpu, List<InvalidReason> complaints) {
         return new Observation(List.of(BUSINESS), List.of(), List.of(), cpu, SIXTEEN_USERS, complaints);
     }
 

@@ -126,7 +126,8 @@ class ConsoleReportTest {
                 .containsSequence(
                         "What limited run 3 (threads 8):",
                         "  The load was the limit: 32 users keep no more than as many calls under way.",
-                        "  Pool business is oversized: 40 % of the time of its 10 threads is idle in getTask.");
+                        "  Pool business is oversized: its 10 threads are idle in getTask 40 % of the time, and 6 threads"
+                                + " would have carried this load.");
     }
 
     @Test

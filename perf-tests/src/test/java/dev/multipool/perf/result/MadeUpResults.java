@@ -196,8 +196,12 @@ public final class MadeUpResults {
                 missing,
                 null,
                 new MethodAnswer.Hints(
-                        "The server was CPU-bound: it used 0.97 of its 1 core.",
-                        "Try \"async\": " + Figure.perSecond(1.05 * best.throughput()) + " TPS, TP99 5.1 ms."),
+                        new Verdict(
+                                Verdict.Cause.SERVER_CORES,
+                                null,
+                                Map.of(Verdict.Measure.SERVER_CORES_USED, 0.97, Verdict.Measure.SERVER_CORES, 1.0),
+                                null),
+                        new NextStep(NextStep.Action.TRY_SERVER, "async", 24, 1.05 * best.throughput(), 5.1, null)),
                 complete ? new MethodAnswer.Predicted(4, "business 61", 96, 31_120, 28_400, 33_900) : null,
                 complete ? null : new Shortfall(Shortfall.Condition.PROFILE, 0.22, 0.15));
     }
@@ -273,8 +277,18 @@ public final class MadeUpResults {
                                         new StateDifference("io", 0.25, 0.27))))),
                 new ServerSpeed(1, 210_000),
                 List.of(
-                        "The load was the limit: 32 users keep no more than as many calls under way.",
-                        "Pool business is oversized: 40 % of the time of its 10 threads is idle in getTask."),
+                        new Verdict(Verdict.Cause.LOAD, null, Map.of(Verdict.Measure.USERS, 32.0), null),
+                        new Verdict(
+                                Verdict.Cause.POOL_OVERSIZED,
+                                "business",
+                                Map.of(
+                                        Verdict.Measure.THREADS,
+                                        10.0,
+                                        Verdict.Measure.IDLE_SHARE,
+                                        0.4,
+                                        Verdict.Measure.THREADS_ENOUGH,
+                                        6.0),
+                                null)),
                 List.of(new SpinTime(0, 201_300), new SpinTime(1, 199_800)));
         return withDetails(withPools(run, pool("business", 0, 5)), details);
     }

@@ -19,6 +19,9 @@ import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.result.Verdict;
+import dev.multipool.perf.result.Verdict.Cause;
+import dev.multipool.perf.result.Verdict.Measure;
 import dev.multipool.perf.sampling.RunProfile;
 import dev.multipool.perf.service.QueryItemsCalls;
 import dev.multipool.perf.service.ServerTemplate;
@@ -85,9 +88,11 @@ class PlantedCausesIT {
                 QueryItemsCalls.commonSelect(OPTIONS.servers(), 8, 64, Map.of("mock.delay", "constant:2ms")),
                 QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(2, 0.03, 0.01)));
 
-        assertThat(run.details().diagnosis()).anySatisfy(sentence -> assertThat(sentence)
-                .startsWith("Pool select is oversized: ")
-                .contains("idle in getTask", "would have carried this load"));
+        assertThat(run.details().diagnosis()).anySatisfy(verdict -> assertThat(verdict)
+                .returns(Cause.POOL_OVERSIZED, Verdict::cause)
+                .returns("select", Verdict::pool)
+                .satisfies(found -> assertThat(found.figures())
+                        .containsKeys(Measure.IDLE_SHARE, Measure.THREADS, Measure.THREADS_ENOUGH)));
     }
 
     @Test
@@ -98,7 +103,9 @@ class PlantedCausesIT {
                 QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(4, 0, 0.01)));
 
         assertThat(run.details().diagnosis().get(0))
-                .startsWith("Pool select was the limit, it is too small: its 1 thread was busy");
+                .returns(Cause.POOL_TOO_SMALL, Verdict::cause)
+                .returns("select", Verdict::pool)
+                .returns(1.0, verdict -> verdict.figures().get(Measure.THREADS));
     }
 
     @Test
@@ -114,7 +121,8 @@ class PlantedCausesIT {
                     OPTIONS.load());
 
             assertThat(run.details().diagnosis().get(0))
-                    .startsWith("Redis was the limit: a task of business waited for it for ");
+                    .returns(Cause.REDIS, Verdict::cause)
+                    .returns("business", Verdict::pool);
             assertSlowCallsAreDrawn(run);
         }
     }
@@ -128,7 +136,9 @@ class PlantedCausesIT {
                         .with(Map.of("methods.find-user-info.cpu", "5ms")),
                 OPTIONS.load());
 
-        assertThat(run.details().diagnosis().get(0)).startsWith("The server was CPU-bound: ");
+        assertThat(run.details().diagnosis().get(0))
+                .extracting(Verdict::cause)
+                .isIn(Cause.SERVER_CORES, Cause.SERVER_STARVED);
     }
 
     @Test
@@ -140,7 +150,9 @@ class PlantedCausesIT {
                 OPTIONS.servers().variant("light", "fixed:threads=8,queue=1000"),
                 OPTIONS.load().with(new OpenLoop(40_000, Arrivals.POISSON, 1_000)));
 
-        assertThat(run.details().diagnosis().get(0)).startsWith("The generator was the limit, not the server: ");
+        assertThat(run.details().diagnosis().get(0))
+                .extracting(Verdict::cause)
+                .isIn(Cause.GENERATOR_CORES, Cause.GENERATOR_COMPLAINT);
     }
 
     /** Every call of the run broke the objective, so the graph of only such calls has what they waited for. */
@@ -172,7 +184,8 @@ class PlantedCausesIT {
     }
 
     private static boolean heldUp(LabRun run) {
-        return run.details().diagnosis().get(0).startsWith("The generator was the limit");
+        Cause limit = run.details().diagnosis().get(0).cause();
+        return limit == Cause.GENERATOR_CORES || limit == Cause.GENERATOR_COMPLAINT;
     }
 
     private static LabRun run(URI from, List<String> generatorFlags, Variant variant, Load load)

@@ -112,7 +112,7 @@ final class EmbeddedRedis {
 
     private String describe(Optional<Path> onPath, ServerInfo info, int port) {
         String origin = onPath.map(Path::toString).orElse("from org.signal:embedded-redis");
-        String description = "redis: embedded " + info.name() + "-server " + info.version() + " (" + origin + ") at "
+        String description = "embedded " + info.name() + "-server " + info.version() + " (" + origin + ") at "
                 + LOOPBACK + ":" + port;
         if (!cpus().isEmpty()) {
             description += taskset().isPresent() ? " on cores " + cpus() : " not pinned to " + cpus() + " (no taskset)";

@@ -36,7 +36,7 @@ public final class RedisSource {
             return RedisProvision.openGiven(given);
         }
         RunningRedis redis = start(settings, environment);
-        LOG.info("{}", redis.description());
+        LOG.info("redis: {}", redis.description());
         return redis;
     }
 

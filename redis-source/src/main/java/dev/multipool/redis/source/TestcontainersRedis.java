@@ -135,7 +135,7 @@ final class TestcontainersRedis {
                 : Optional.empty();
         ServerInfo info =
                 ServerProbe.await(uri, Deadline.after(INFO_LIMIT), any -> true, still -> container.isRunning());
-        String description = "redis: container " + info.name() + " " + info.version() + " (" + image + ") at "
+        String description = "container " + info.name() + " " + info.version() + " (" + image + ") at "
                 + container.getHost() + ":" + port + (settings.cpus() == null ? "" : " on cores " + settings.cpus());
         return new StartedRedis(
                 RedisKind.CONTAINER, RedisTarget.of(uri), info, hostProcess(container), description, () -> {

@@ -50,10 +50,7 @@ class ContainerRedisIT {
 
             assertThat(redis.kind()).isEqualTo(RedisKind.CONTAINER);
             assertThat(redis.description())
-                    .contains(
-                            "redis: container ",
-                            redis.version(),
-                            ":" + redis.uri().getPort())
+                    .contains("container ", redis.version(), ":" + redis.uri().getPort())
                     .hasLineCount(1);
             assertThat(ownContainers()).isEqualTo(1);
         }

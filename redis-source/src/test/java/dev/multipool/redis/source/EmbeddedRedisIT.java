@@ -45,7 +45,7 @@ class EmbeddedRedisIT {
         assertThat(redis.version()).matches("\\d+\\.\\d+\\.\\d+");
         assertThat(redis.uri().getHost()).isEqualTo("127.0.0.1");
         assertThat(redis.description())
-                .matches("redis: embedded (redis|valkey)-server " + redis.version() + " \\(.+\\) at 127\\.0\\.0\\.1:"
+                .matches("embedded (redis|valkey)-server " + redis.version() + " \\(.+\\) at 127\\.0\\.0\\.1:"
                         + redis.uri().getPort() + (fromJar ? "; no redis-server on the PATH" : ""));
         redis.close();
         redis.close();
@@ -116,7 +116,7 @@ class EmbeddedRedisIT {
             assertThat(given.kind()).isEqualTo(RedisKind.GIVEN);
             assertThat(given.processId()).isEmpty();
             assertThat(given.description())
-                    .isEqualTo("redis: given redis " + owned.version() + " at 127.0.0.1:"
+                    .isEqualTo("given redis " + owned.version() + " at 127.0.0.1:"
                             + owned.uri().getPort());
             assertThat(Signals.isAlive(owned.processId().orElseThrow())).isTrue();
         }

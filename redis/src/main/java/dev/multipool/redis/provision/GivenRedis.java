@@ -18,7 +18,7 @@ record GivenRedis(RedisTarget target, ServerInfo info) implements RunningRedis {
 
     @Override
     public String description() {
-        return "redis: given " + info.name() + " " + info.version() + " " + target.where();
+        return "given " + info.name() + " " + info.version() + " " + target.where();
     }
 
     @Override

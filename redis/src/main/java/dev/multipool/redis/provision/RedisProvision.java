@@ -58,7 +58,7 @@ public final class RedisProvision {
                     .map(ServerInfo::parse)
                     .orElse(ServerInfo.UNKNOWN);
             RunningRedis redis = new GivenRedis(target, info);
-            LOG.info("{}", redis.description());
+            LOG.info("redis: {}", redis.description());
             return redis;
         } catch (RedisUnavailableException e) {
             throw new NoRedisException("redis: no answer from the given " + e.getMessage(), e);

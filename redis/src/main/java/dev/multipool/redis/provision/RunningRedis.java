@@ -24,7 +24,7 @@ public interface RunningRedis extends AutoCloseable {
 
     RedisKind kind();
 
-    /** The line said at start: which Redis, its version, where it is, and why not the one before in order. */
+    /** What is said of it at start: which Redis, its version, where it is, and why not the one before in order. */
     String description();
 
     /**
