@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.multipool.rpc.server.CredentialVerifier;
+import dev.multipool.rpc.server.SharedSecrets;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ class GuessTimingSuite {
 
     private static final InetSocketAddress CALLER = InetSocketAddress.createUnresolved("caller", 1);
 
-    private final CredentialVerifier verifier = CredentialVerifier.secrets(List.of(ByteString.copyFromUtf8(SECRET)));
+    private final CredentialVerifier verifier = new SharedSecrets(List.of(ByteString.copyFromUtf8(SECRET)));
 
     @Test
     void wrongGuess_takesAsLong_howeverNearItCame() {

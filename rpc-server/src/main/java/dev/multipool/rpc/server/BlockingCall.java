@@ -26,6 +26,7 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
     // what run() came to: a response, or a failure, both null before
     private @Nullable ResT response;
     private @Nullable RpcException failure;
+    private long dequeuedNanos = CallJournal.NEVER;
 
     BlockingCall(
             MethodBinding.Blocking<ReqT, ResT> binding,
@@ -50,7 +51,7 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
     @Override
     public void run() {
         try {
-            reply.dequeued();
+            dequeuedNanos = reply.dequeue();
             if (darkMode && call.remaining().isZero()) {
                 rejections.count(CallRejection.EXPIRED_IN_QUEUE);
             }
@@ -74,9 +75,9 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
     @Override
     public void left() {
         if (response != null) {
-            reply.success(response, call.responseAttachment());
+            reply.success(response, call.responseAttachment(), dequeuedNanos);
         } else if (failure != null) {
-            reply.failure(failure);
+            reply.failure(failure, dequeuedNanos);
         } else {
             reply.failed(new IllegalStateException("what is around the task did not run it"));
         }
@@ -85,7 +86,7 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
     @Override
     public void notRun(NotRunReason reason) {
         try {
-            reply.failure(whyNotRun(reason));
+            reply.failure(whyNotRun(reason), dequeuedNanos);
         } catch (Throwable t) {
             reply.failed(t);
         }

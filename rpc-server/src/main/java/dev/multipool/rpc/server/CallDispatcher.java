@@ -10,6 +10,7 @@ import dev.multipool.rpc.protocol.meta.RpcRequestMeta;
 import dev.multipool.rpc.protocol.observe.ServerCallObserver;
 import dev.multipool.rpc.protocol.observe.ServerCallObserver.ObservedCall;
 import dev.multipool.rpc.protocol.observe.ServerCallObserver.Scope;
+import dev.multipool.rpc.protocol.payload.PayloadFormat;
 import dev.multipool.rpc.protocol.transport.LoopTimer;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
@@ -17,7 +18,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 final class CallDispatcher extends ChannelInboundHandlerAdapter {
     private final MethodTable methods;
     private final ServerPools pools;
-    private final ServerLimits limits;
+    private final CallAdmission admission;
+    private final boolean darkMode;
     private final RejectionCounts rejections;
     private final CallJournal journal;
     private final HandlerFailures failures;
@@ -52,7 +53,9 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             CallJournal journal) {
         this.methods = methods;
         this.pools = pools;
-        this.limits = settings.limits();
+        ServerLimits limits = settings.limits();
+        this.admission = new CallAdmission(limits, rejections);
+        this.darkMode = limits.darkMode();
         this.rejections = rejections;
         this.journal = journal;
         this.failures = failures;
@@ -67,27 +70,21 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         RpcFrame frame = (RpcFrame) message;
         FollowedCall followed = null;
-        Reply reply;
         try {
             long arrivedNanos = journal.now();
             ConnectionCalls.count(ctx.channel());
-            followed = followed(ctx, frame.sharedMeta());
-            reply = new Reply(ctx, frame, books, arrivedNanos, followed);
-            if (!reply.enter()) {
+            followed = follow(ctx, frame.sharedMeta());
+            ArrivedCall arrived = new ArrivedCall(ctx, frame.correlationId(), arrivedNanos, followed);
+            if (!books.inFlight().tryEnter()) {
                 throw rejections.rejected(CallRejection.STOPPING, "the server is stopping");
             }
+            receive(arrived, frame);
         } catch (Throwable t) {
             refuse(ctx, frame, followed, t);
-            return;
-        }
-        try {
-            serve(ctx, frame.sharedMeta(), reply, followed);
-        } catch (Throwable t) {
-            reply.failed(t);
         }
     }
 
-    /** Ends what was never counted in. */
+    /** Ends what was never counted in, or was counted out again. */
     private void refuse(ChannelHandlerContext ctx, RpcFrame frame, @Nullable FollowedCall followed, Throwable thrown) {
         try {
             RpcException answer = failures.toAnswer(MethodCalls.UNKNOWN, thrown);
@@ -95,7 +92,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             if (followed != null) {
                 followed.answered(answer.codeNumber(), answer.text());
             }
-            ctx.writeAndFlush(Reply.errorFrame(ctx, frame.correlationId(), answer));
+            ctx.writeAndFlush(ErrorFrames.encode(ctx.alloc(), frame.correlationId(), answer));
         } catch (Throwable t) {
             failures.beside("a call can't be refused, its connection is closed", t);
             ctx.close();
@@ -104,36 +101,101 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void serve(ChannelHandlerContext ctx, RpcMeta meta, Reply reply, @Nullable FollowedCall followed)
-            throws Exception {
-        requireRoom(ctx, reply.isWithinServerLimit());
-        reply.packAs(RequestChecks.requireServable(meta));
-        RpcRequestMeta request = meta.getRequest();
-        MethodEntry method = methods.find(request.getServiceName(), request.getMethodName());
-        reply.countIn(method.counts());
-        requireAdmission(method, reply);
-        requireRoom(method, reply);
-        CallContext call = new CallContext(
-                reply.method(),
-                ctx.channel().remoteAddress(),
-                reply.arrivedNanos() + timeoutNanos(meta),
-                pools,
-                journal.clock(),
-                followed);
-        if (followed == null) {
-            begin(ctx, method, call, reply);
-        } else {
-            Scope scope = followed.enter();
-            try {
-                begin(ctx, method, call, reply);
-            } finally {
-                followed.leave(scope);
+    /**
+     * Finds the method of a call that was counted in.
+     *
+     * @throws Error when there is no memory to go on; the call is counted out then
+     */
+    private void receive(ArrivedCall arrived, RpcFrame frame) {
+        boolean withinServerLimit = books.serverLimit().enter();
+        MethodEntry method;
+        PayloadFormat format;
+        try {
+            RpcMeta meta = frame.sharedMeta();
+            admission.requireRoom(arrived.ctx().channel(), withinServerLimit);
+            format = RequestChecks.requireServable(meta);
+            RpcRequestMeta request = meta.getRequest();
+            method = methods.find(request.getServiceName(), request.getMethodName());
+        } catch (Throwable t) {
+            newReply(arrived, frame, journal.unknown(), PayloadFormat.PLAIN, null, null)
+                    .failed(t);
+            return;
+        }
+        admit(arrived, frame, method, format);
+    }
+
+    /** Takes a call through the limits of its method, and on to its handler. */
+    private void admit(ArrivedCall arrived, RpcFrame frame, MethodEntry method, PayloadFormat format) {
+        AdaptiveDoor.Admitted admitted = null;
+        InFlightLimit entered = null;
+        Throwable refusal = null;
+        try {
+            admitted = admission.passDoor(method, arrived.arrivedNanos());
+            entered = method.limit();
+            if (entered != null) {
+                admission.enter(entered, method);
             }
+        } catch (Throwable t) {
+            refusal = t;
+        }
+        Reply reply = newReply(arrived, frame, method.counts(), format, entered, admitted);
+        if (refusal == null) {
+            serve(arrived, frame.sharedMeta(), method, reply);
+        } else {
+            reply.failed(refusal);
         }
     }
 
-    /** Whoever follows the call from here on; null when nobody does. */
-    private @Nullable FollowedCall followed(ChannelHandlerContext ctx, RpcMeta meta) {
+    private Reply newReply(
+            ArrivedCall arrived,
+            RpcFrame frame,
+            CallCounts counts,
+            PayloadFormat format,
+            @Nullable InFlightLimit methodLimit,
+            AdaptiveDoor.@Nullable Admitted admitted) {
+        try {
+            return new Reply(books, arrived, frame, counts, format, methodLimit, admitted);
+        } catch (Throwable t) {
+            // no memory: nobody else knows of the call's places
+            books.serverLimit().exit();
+            if (methodLimit != null) {
+                methodLimit.exit();
+            }
+            if (admitted != null) {
+                admitted.dropped();
+            }
+            books.inFlight().exit();
+            throw t;
+        }
+    }
+
+    private void serve(ArrivedCall arrived, RpcMeta meta, MethodEntry method, Reply reply) {
+        FollowedCall followed = arrived.followed();
+        try {
+            CallContext call = new CallContext(
+                    method.counts().method(),
+                    arrived.ctx().channel().remoteAddress(),
+                    arrived.arrivedNanos() + timeoutNanos(meta),
+                    pools,
+                    journal.clock(),
+                    followed);
+            if (followed == null) {
+                begin(arrived.ctx(), method, call, reply);
+                return;
+            }
+            Scope scope = followed.enter();
+            try {
+                begin(arrived.ctx(), method, call, reply);
+            } finally {
+                followed.leave(scope);
+            }
+        } catch (Throwable t) {
+            reply.failed(t);
+        }
+    }
+
+    /** Finds whoever follows the call from here on; null when nobody does. */
+    private @Nullable FollowedCall follow(ChannelHandlerContext ctx, RpcMeta meta) {
         ServerCallObserver observer = journal.observer();
         if (observer == null) {
             return null;
@@ -159,48 +221,6 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void requireRoom(ChannelHandlerContext ctx, boolean withinLimit) {
-        if (!withinLimit) {
-            reject(CallRejection.SERVER_FULL, () -> "server full (" + limits.maxCallsInFlight() + " calls in flight)");
-        }
-        if (!ctx.channel().isWritable()) {
-            reject(
-                    CallRejection.CROWDED,
-                    () -> "more than " + limits.maxUnsentBytes() + " bytes wait unsent on this connection");
-        }
-    }
-
-    private void requireAdmission(MethodEntry method, Reply reply) {
-        AdaptiveDoor door = method.door();
-        if (door == null) {
-            return;
-        }
-        AdaptiveDoor.Admitted admitted = door.tryAdmit(reply.arrivedNanos());
-        if (admitted == null) {
-            reject(CallRejection.ADMISSION_FULL, door::full);
-        } else {
-            reply.admitted(admitted);
-        }
-    }
-
-    private void requireRoom(MethodEntry method, Reply reply) {
-        InFlightLimit limit = method.limit();
-        if (limit != null && !reply.enter(limit)) {
-            reject(
-                    CallRejection.METHOD_FULL,
-                    () -> method.binding().method().fullName() + " full (" + limit.max() + " calls in flight)");
-        }
-    }
-
-    /** In dark mode a rejection is counted and the call goes on. */
-    private void reject(CallRejection reason, Supplier<String> text) {
-        if (limits.darkMode()) {
-            rejections.count(reason);
-        } else {
-            throw rejections.rejected(reason, text.get());
-        }
-    }
-
     /** A caller's timeout says how long it waits, not how long this server keeps its call. */
     private long timeoutNanos(RpcMeta meta) {
         int timeoutMillis = meta.getRequest().getTimeoutMs();
@@ -213,7 +233,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             MethodBinding.Blocking<ReqT, ResT> binding, CallContext call, Reply reply) {
         try {
             pools.get(binding.poolName())
-                    .execute(new BlockingCall<>(binding, call, reply, failures, rejections, limits.darkMode()));
+                    .execute(new BlockingCall<>(binding, call, reply, failures, rejections, darkMode));
         } catch (PoolRejectedException e) {
             throw rejections.rejected(CallRejection.of(e.reason()), String.valueOf(e.getMessage()));
         }
@@ -223,7 +243,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             ChannelHandlerContext ctx, MethodBinding.Async<ReqT, ResT> binding, CallContext call, Reply reply)
             throws Exception {
         ReqT request = Requests.take(binding.method(), call, reply);
-        reply.serviceStarts();
+        reply.startService();
         CompletionStage<ResT> stage =
                 Objects.requireNonNull(binding.handler().handle(request, call), "handler returned null");
         LoopTimer.Timeout expiry =

@@ -9,7 +9,5 @@ import dev.multipool.rpc.protocol.FrameBudget;
  * @param budget what their unfinished frames may hold
  * @param guard the end of their pipelines
  * @param ends why they were closed
- * @param guesses wrong credentials, by address
  */
-record ConnectionCare(
-        ConnectionGate gate, FrameBudget budget, ConnectionGuard guard, ConnectionEnds ends, GuessLimit guesses) {}
+record ConnectionCare(ConnectionGate gate, FrameBudget budget, ConnectionGuard guard, ConnectionEnds ends) {}

@@ -83,7 +83,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
                     () -> ctx.channel().remoteAddress() + ": not baidu_std, connection closed: " + broken.getMessage());
             if (broken.correlationId() != FrameException.NO_CORRELATION_ID) {
                 RpcException answer = new RpcException(RpcErrorCode.EREQUEST, String.valueOf(broken.getMessage()));
-                ctx.writeAndFlush(Reply.errorFrame(ctx, broken.correlationId(), answer))
+                ctx.writeAndFlush(ErrorFrames.encode(ctx.alloc(), broken.correlationId(), answer))
                         .addListener(ChannelFutureListener.CLOSE);
                 return true;
             }

@@ -16,6 +16,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     private final ChannelGroup connections;
     private final CallDispatcher dispatcher;
     private final ConnectionCare care;
+    private final @Nullable CredentialGates credentials;
     private final @Nullable Tls tls;
     private final NanoClock clock;
 
@@ -24,12 +25,14 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
             ChannelGroup connections,
             CallDispatcher dispatcher,
             ConnectionCare care,
+            @Nullable CredentialGates credentials,
             @Nullable Tls tls,
             NanoClock clock) {
         this.settings = settings;
         this.connections = connections;
         this.dispatcher = dispatcher;
         this.care = care;
+        this.credentials = credentials;
         this.tls = tls;
         this.clock = clock;
     }
@@ -51,13 +54,12 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
 
     /** What cuts frames, and looks at the credential before it takes more than a meta. */
     private FrameDecoder addDecoder(SocketChannel channel) {
-        CredentialVerifier verifier = settings.security().verifier();
-        if (verifier == null) {
+        if (credentials == null) {
             FrameDecoder decoder = new FrameDecoder(settings.frames().limits(), care.budget(), null);
             channel.pipeline().addLast(decoder);
             return decoder;
         }
-        CredentialGate gate = new CredentialGate(verifier, care.guesses(), care.ends(), channel);
+        CredentialGate gate = credentials.newGate(channel);
         FrameDecoder decoder = new FrameDecoder(settings.frames().limits(), care.budget(), gate::admits);
         channel.pipeline().addLast(decoder).addLast(gate);
         return decoder;

@@ -29,7 +29,7 @@ public final class CredentialFile implements CredentialVerifier {
     private CredentialFile(Path file, List<ByteString> secrets) {
         this.file = file;
         this.lastSeen = secrets;
-        this.secrets = CredentialVerifier.secrets(secrets);
+        this.secrets = new SharedSecrets(secrets);
     }
 
     /**
@@ -54,7 +54,7 @@ public final class CredentialFile implements CredentialVerifier {
             if (now.equals(lastSeen)) {
                 return false;
             }
-            secrets = CredentialVerifier.secrets(now);
+            secrets = new SharedSecrets(now);
             lastSeen = now;
             log.info("credentials: took over the changed file {}", file);
             return true;

@@ -66,7 +66,8 @@ final class CredentialGate extends ChannelInboundHandlerAdapter {
         RpcException answer = new RpcException(
                 RpcErrorCode.ERPCAUTH,
                 text + " (expected: the server's, in authentication_data of the connection's first call)");
-        ctx.writeAndFlush(Reply.errorFrame(ctx, correlationId, answer)).addListener(ChannelFutureListener.CLOSE);
+        ctx.writeAndFlush(ErrorFrames.encode(ctx.alloc(), correlationId, answer))
+                .addListener(ChannelFutureListener.CLOSE);
     }
 
     private String refusal(ByteString credential) {

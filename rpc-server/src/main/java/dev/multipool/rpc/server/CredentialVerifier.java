@@ -17,14 +17,4 @@ public interface CredentialVerifier {
      * @param caller the address that the connection comes from
      */
     boolean verify(ByteString credential, SocketAddress caller);
-
-    /**
-     * Takes any of these secrets: more than one while a new one is handed out. The time that it takes tells nothing of how
-     * near a wrong one came.
-     *
-     * @throws IllegalArgumentException when there is none, or one is empty
-     */
-    static CredentialVerifier secrets(Iterable<ByteString> secrets) {
-        return new SharedSecrets(secrets);
-    }
 }

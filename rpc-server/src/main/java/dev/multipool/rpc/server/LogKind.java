@@ -1,5 +1,7 @@
 package dev.multipool.rpc.server;
 
+import java.time.Duration;
+
 /** What a warning is about. Each kind is told at a rate of its own, so that none hides another. */
 enum LogKind {
     /** A peer sent what is no frame. */
@@ -18,6 +20,21 @@ enum LogKind {
     LOOK_FAILED,
     /** The server's stop failed. */
     STOP_FAILED,
-    /** As many connections are open as may be. */
-    DOOR_FULL
+    /** As many connections are open as may be, which can last. */
+    DOOR_FULL(Duration.ofMinutes(1));
+
+    private final Duration interval;
+
+    LogKind() {
+        this(Duration.ofSeconds(1));
+    }
+
+    LogKind(Duration interval) {
+        this.interval = interval;
+    }
+
+    /** Least time between two warnings of this kind. */
+    Duration interval() {
+        return interval;
+    }
 }

@@ -10,9 +10,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * Warns of each kind at most once a second, of a full server once a minute, and says how many warnings of the kind it swallowed in
- * between. So a peer or a broken dependency cannot fill the disk, and strangers cannot hide what fails here. Kinds are the
- * constants of {@link LogKind} and {@link ConnectionEnd}.
+ * Warns of each kind at most once in its interval, and says how many warnings of the kind it swallowed in between. So a
+ * peer or a broken dependency cannot fill the disk, and strangers cannot hide what fails here.
  *
  * <p>It never throws: whoever warns has a call or a connection to bring to its end, whatever the logger, the clock or
  * the message do.
@@ -21,20 +20,21 @@ import org.slf4j.Logger;
  */
 final class RateLimitedLog {
     private static final Duration A_SECOND = Duration.ofSeconds(1);
-    /** A server may stay full for long. */
-    private static final Duration A_MINUTE = Duration.ofMinutes(1);
 
     private final NanoClock clock;
     /** All are there from the beginning: where they are needed there may be no memory to make one. */
     private final Map<Enum<?>, Limit> limits = new HashMap<>();
 
-    RateLimitedLog(NanoClock clock) {
+    /**
+     * @param furtherKinds kinds beside those of {@link LogKind}, each told at most once a second
+     */
+    RateLimitedLog(NanoClock clock, Enum<?>... furtherKinds) {
         this.clock = clock;
         long now = clock.nanoTime();
         for (LogKind kind : LogKind.values()) {
-            limits.put(kind, new Limit(now, kind == LogKind.DOOR_FULL ? A_MINUTE : A_SECOND));
+            limits.put(kind, new Limit(now, kind.interval()));
         }
-        for (Enum<?> kind : ConnectionEnd.values()) {
+        for (Enum<?> kind : furtherKinds) {
             limits.put(kind, new Limit(now, A_SECOND));
         }
     }

@@ -2,12 +2,9 @@ package dev.multipool.rpc.server;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
-import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
-import dev.multipool.rpc.protocol.meta.RpcMeta;
-import dev.multipool.rpc.protocol.meta.RpcResponseMeta;
 import dev.multipool.rpc.protocol.payload.PayloadException;
 import dev.multipool.rpc.protocol.payload.PayloadFormat;
 import dev.multipool.rpc.protocol.payload.Payloads;
@@ -16,165 +13,136 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call from its counting in to its end. The first of {@link #success}, {@link #failure} and {@link #failed} ends it,
- * later ones do nothing.
+ * Answers one call. It is made when the call has passed the server's limits, or has failed to. The first of {@link
+ * #success}, {@link #failure} and {@link #failed} ends the call, later ones do nothing.
  *
  * <p><b>Invariants</b>: (1) a call that was counted in is counted out once, with its answer on its way or its connection
  * closing, whatever is thrown meanwhile, by whomever; (2) its request frame is released once; (3) none of the three
  * throws.
  *
- * <p><b>Threads</b>: any; the answer is encoded on the calling thread and written by the event loop.
+ * <p><b>Threads</b>: any; the answer is encoded on the calling thread and written by the event loop. Only {@link #state}
+ * ever changes.
  */
 @SuppressWarnings(
         "FutureReturnValueIgnored") // a write or close that fails is a connection that is gone: nobody is left to tell
 final class Reply {
-    private static final AtomicIntegerFieldUpdater<Reply> ENDED =
-            AtomicIntegerFieldUpdater.newUpdater(Reply.class, "ended");
-    private static final AtomicReferenceFieldUpdater<Reply, @Nullable RpcFrame> REQUEST =
-            AtomicReferenceFieldUpdater.newUpdater(Reply.class, RpcFrame.class, "request");
+    private static final AtomicReferenceFieldUpdater<Reply, Object> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(Reply.class, Object.class, "state");
 
-    private final ChannelHandlerContext ctx;
+    /** What a call comes to after its request has waited to be read. */
+    private enum Stage {
+        READ,
+        ENDED
+    }
+
     private final ServerBooks books;
-    private final long correlationId;
-    private final long arrivedNanos;
-    private PayloadFormat format = PayloadFormat.PLAIN;
-    private CallCounts counts;
-    private boolean withinServerLimit;
-    private long dequeuedNanos = CallJournal.NEVER;
-    private @Nullable InFlightLimit methodLimit;
-    private AdaptiveDoor.@Nullable Admitted admitted;
-    private @Nullable FollowedCall followed;
+    private final ArrivedCall arrived;
+    private final CallCounts counts;
+    private final PayloadFormat format;
+    private final @Nullable InFlightLimit methodLimit;
+    private final AdaptiveDoor.@Nullable Admitted admitted;
 
-    /** Null once it was taken. */
-    private volatile @Nullable RpcFrame request;
-    /** 1 once the call has its end. */
-    private volatile int ended;
+    /** The request's frame until somebody takes it, then {@link Stage#READ}; {@link Stage#ENDED} at last. */
+    private volatile Object state;
 
     /**
      * @param frame the call's request: who takes it releases it, see {@link #takeRequest}
+     * @param counts those of its method; of unknown methods when the call was refused before its method was found
+     * @param format how its answer is packed: as its request was, which its caller can read
+     * @param methodLimit the method's limit that the call is counted into; null for none
+     * @param admitted the adaptive door's own view of the call; null when it passed none
      */
     Reply(
-            ChannelHandlerContext ctx,
-            RpcFrame frame,
             ServerBooks books,
-            long arrivedNanos,
-            @Nullable FollowedCall followed) {
-        this.ctx = ctx;
+            ArrivedCall arrived,
+            RpcFrame frame,
+            CallCounts counts,
+            PayloadFormat format,
+            @Nullable InFlightLimit methodLimit,
+            AdaptiveDoor.@Nullable Admitted admitted) {
         this.books = books;
-        this.correlationId = frame.correlationId();
-        this.arrivedNanos = arrivedNanos;
-        this.followed = followed;
-        this.counts = books.journal().unknown();
-        this.request = frame;
-    }
-
-    /** Counts the call in, over the server's limit or not; false when the server is stopping, and nothing is counted. */
-    boolean enter() {
-        if (!books.inFlight().tryEnter()) {
-            return false;
-        }
-        withinServerLimit = books.serverLimit().enter();
-        return true;
-    }
-
-    boolean isWithinServerLimit() {
-        return withinServerLimit;
-    }
-
-    /** Counts the call into its method's limit too, before any thread can answer it; tells whether it is within. */
-    boolean enter(InFlightLimit limit) {
-        methodLimit = limit;
-        return limit.enter();
-    }
-
-    /** The method's full name; {@link MethodCalls#UNKNOWN} before it was found. */
-    String method() {
-        return counts.method();
-    }
-
-    long arrivedNanos() {
-        return arrivedNanos;
+        this.arrived = arrived;
+        this.counts = counts;
+        this.format = format;
+        this.methodLimit = methodLimit;
+        this.admitted = admitted;
+        this.state = frame;
     }
 
     int maxBodyBytes() {
         return books.frameLimits().maxBodyBytes();
     }
 
-    /** Packs the answer as its request was, which its caller can read; said before any thread can answer. */
-    void packAs(PayloadFormat requestFormat) {
-        format = requestFormat;
-    }
-
-    /** Tells the door that let the call in how it went, before any thread can answer it. */
-    void admitted(AdaptiveDoor.Admitted byDoor) {
-        admitted = byDoor;
-    }
-
-    /** The call's queue time is over, and no thread of a pool has it. */
-    void serviceStarts() {
+    /** Notes that the call's queue time is over. */
+    void startService() {
         if (admitted != null) {
             admitted.serviceStarts();
         }
     }
 
-    /** The call's method was found; before any thread can answer the call. */
-    void countIn(CallCounts methodCounts) {
-        counts = methodCounts;
-    }
-
-    /** The call's queue time is over: a thread of its pool begins it; called by that thread, which also answers it. */
-    void dequeued() {
-        dequeuedNanos = books.journal().now();
-        serviceStarts();
+    /** Notes that a thread of a pool begins the call; returns when, which goes with its answer. */
+    long dequeue() {
+        long dequeuedNanos = books.journal().now();
+        startService();
+        return dequeuedNanos;
     }
 
     /**
-     * The call's request, which the caller releases.
+     * Takes the call's request, which the caller then releases.
      *
      * @throws IllegalStateException when it was taken before, or the call has ended
      */
     RpcFrame takeRequest() {
-        RpcFrame frame = requestIfThere();
-        if (frame == null) {
-            throw new IllegalStateException("the call has run before, or has ended");
+        Object current = state;
+        if (current instanceof RpcFrame frame && STATE.compareAndSet(this, current, Stage.READ)) {
+            return frame;
         }
-        return frame;
+        throw new IllegalStateException("the call has run before, or has ended");
     }
 
+    /** Answers a call that no pool ran. */
     void success(Message response, ByteString attachment) {
-        if (ENDED.compareAndSet(this, 0, 1)) {
-            end(response, attachment, null);
+        success(response, attachment, CallJournal.NEVER);
+    }
+
+    /**
+     * Answers with a response.
+     *
+     * @param dequeuedNanos when the calling thread of a pool began the call
+     */
+    void success(Message response, ByteString attachment, long dequeuedNanos) {
+        Object before = STATE.getAndSet(this, Stage.ENDED);
+        if (before != Stage.ENDED) {
+            end(before, response, attachment, null, dequeuedNanos);
         }
     }
 
-    /** Answers with an error; tells whether this was the call's answer. */
+    /** Answers a call that no pool ran with an error; tells whether this was the call's answer. */
     boolean failure(RpcException failure) {
-        if (ended != 0 || !ENDED.compareAndSet(this, 0, 1)) {
+        return failure(failure, CallJournal.NEVER);
+    }
+
+    /**
+     * Answers with an error; tells whether this was the call's answer.
+     *
+     * @param dequeuedNanos when the calling thread of a pool began the call
+     */
+    boolean failure(RpcException failure, long dequeuedNanos) {
+        Object before = STATE.getAndSet(this, Stage.ENDED);
+        if (before == Stage.ENDED) {
             return false;
         }
-        end(null, ByteString.EMPTY, failure);
+        end(before, null, ByteString.EMPTY, failure, dequeuedNanos);
         return true;
     }
 
     /** Answers with what may be told of whatever was thrown. */
     void failed(Throwable thrown) {
-        failure(books.failures().toAnswer(method(), thrown));
-    }
-
-    /** An error answer outside of any admitted call. */
-    static ByteBuf errorFrame(ChannelHandlerContext ctx, long correlationId, RpcException failure) {
-        RpcMeta meta = RpcMeta.newBuilder()
-                .setResponse(RpcResponseMeta.newBuilder()
-                        .setErrorCode(failure.codeNumber())
-                        .setErrorText(String.valueOf(failure.text())))
-                .setCorrelationId(correlationId)
-                .build();
-        return FrameEncoder.encode(ctx.alloc(), meta);
+        failure(books.failures().toAnswer(counts.method(), thrown));
     }
 
     /**
@@ -182,35 +150,48 @@ final class Reply {
      * once, and must not find its last one still counted. It leaves the calls in flight last: a drain that sees none may
      * rely on every answer being on its way to its connection.
      */
-    private void end(@Nullable Message response, ByteString attachment, @Nullable RpcException failure) {
+    private void end(
+            Object before,
+            @Nullable Message response,
+            ByteString attachment,
+            @Nullable RpcException failure,
+            long dequeuedNanos) {
         books.serverLimit().exit();
         if (methodLimit != null) {
             methodLimit.exit();
         }
+        // those who have not heard of the answer yet
+        FollowedCall follower = arrived.followed();
+        AdaptiveDoor.Admitted door = admitted;
         try {
-            RpcFrame unread = requestIfThere();
-            if (unread != null) {
+            if (before instanceof RpcFrame unread) {
                 unread.release();
             }
-            if (admitted != null) {
-                admitted.ended(failure);
+            if (door != null) {
+                door.ended(failure);
             }
             // a handler that outlived the server's drain finds its event loop ended: there is nobody to write to
-            if (ctx.executor().isShuttingDown()) {
-                neverSent();
-            } else {
-                answer(response == null ? errorAnswer(Objects.requireNonNull(failure)) : answer(response, attachment));
+            if (arrived.ctx().executor().isShuttingDown()) {
+                drop(follower, door);
+                return;
             }
+            Answer answer =
+                    response == null ? errorAnswer(Objects.requireNonNull(failure)) : answer(response, attachment);
+            if (follower != null) {
+                FollowedCall told = follower;
+                follower = null;
+                told.answered(answer.code(), answer.text());
+            }
+            ChannelPromise promise = writeDown(answer.code(), dequeuedNanos);
+            AdaptiveDoor.Admitted sending = door;
+            door = null;
+            send(answer.frame(), promise, sending);
         } catch (Throwable t) {
             // not even an error can be told (no memory left, say): let the caller see a broken connection, not silence
-            breakOff(t);
+            breakOff(follower, door, t);
         } finally {
             books.inFlight().exit();
         }
-    }
-
-    private @Nullable RpcFrame requestIfThere() {
-        return request == null ? null : REQUEST.getAndSet(this, null);
     }
 
     private Answer answer(Message response, ByteString attachment) {
@@ -218,85 +199,82 @@ final class Reply {
             return new Answer(
                     0,
                     "",
-                    Payloads.successFrame(ctx.alloc(), correlationId, response, format, attachment, maxBodyBytes()));
+                    Payloads.successFrame(
+                            arrived.ctx().alloc(),
+                            arrived.correlationId(),
+                            response,
+                            format,
+                            attachment,
+                            maxBodyBytes()));
         } catch (PayloadException e) {
             return errorAnswer(new RpcException(RpcErrorCode.EINTERNAL, "the response " + e.getMessage()));
         } catch (Throwable t) {
-            return errorAnswer(books.failures().toAnswer(method(), t));
+            return errorAnswer(books.failures().toAnswer(counts.method(), t));
         }
     }
 
     private Answer errorAnswer(RpcException failure) {
-        return new Answer(failure.codeNumber(), failure.text(), errorFrame(ctx, correlationId, failure));
+        return new Answer(
+                failure.codeNumber(),
+                failure.text(),
+                ErrorFrames.encode(arrived.ctx().alloc(), arrived.correlationId(), failure));
     }
 
-    private void answer(Answer made) {
-        FollowedCall follower = followed;
-        if (follower != null) {
-            followed = null;
-            follower.answered(made.code(), made.text());
-        }
-        send(made.frame(), writtenDown(made.code()));
-    }
-
-    /** What writes an answer down, or hears of it, may fail; the caller gets it all the same. */
-    private ChannelPromise writtenDown(int code) {
+    /** Writes the answer down and returns the promise to send it with, which also stands when the writing fails. */
+    private ChannelPromise writeDown(int code, long dequeuedNanos) {
         try {
-            return books.journal().answered(ctx.channel(), counts, code, arrivedNanos, dequeuedNanos);
+            return books.journal()
+                    .answered(arrived.ctx().channel(), counts, code, arrived.arrivedNanos(), dequeuedNanos);
         } catch (Throwable t) {
-            books.failures().beside(method() + ": the call's answer was not written down", t);
-            return ctx.voidPromise();
+            books.failures().beside(counts.method() + ": the call's answer was not written down", t);
+            return arrived.ctx().voidPromise();
         }
     }
 
     /** The adaptive door wants to know when the event loop takes the answer; without it Netty's own hand-over is cheaper. */
-    private void send(ByteBuf frame, ChannelPromise promise) {
-        AdaptiveDoor.Admitted call = admitted;
-        if (call == null) {
+    private void send(ByteBuf frame, ChannelPromise promise, AdaptiveDoor.@Nullable Admitted door) {
+        ChannelHandlerContext ctx = arrived.ctx();
+        if (door == null) {
             ctx.writeAndFlush(frame, promise);
             return;
         }
-        admitted = null;
         if (ctx.executor().inEventLoop()) {
-            call.sent();
+            door.sent();
             ctx.writeAndFlush(frame, promise);
             return;
         }
         try {
             ctx.executor().execute(() -> {
-                call.sent();
+                door.sent();
                 ctx.writeAndFlush(frame, promise);
             });
         } catch (RejectedExecutionException e) {
             // the event loop ended just now
-            call.dropped();
+            door.dropped();
             frame.release();
         } catch (Throwable t) {
-            call.dropped();
+            door.dropped();
             frame.release();
             throw t;
         }
     }
 
-    private void breakOff(Throwable thrown) {
-        neverSent();
-        books.failures().beside(method() + ": the answer can't be sent, its connection is closed", thrown);
+    private void breakOff(@Nullable FollowedCall follower, AdaptiveDoor.@Nullable Admitted door, Throwable thrown) {
+        drop(follower, door);
+        books.failures().beside(counts.method() + ": the answer can't be sent, its connection is closed", thrown);
         try {
-            ctx.close();
+            arrived.ctx().close();
         } catch (Throwable t) {
             books.failures().beside("a connection can't be closed", t);
         }
     }
 
-    private void neverSent() {
-        AdaptiveDoor.Admitted call = admitted;
-        if (call != null) {
-            admitted = null;
-            call.dropped();
+    /** Tells those who have not heard of an answer that there will be none. */
+    private static void drop(@Nullable FollowedCall follower, AdaptiveDoor.@Nullable Admitted door) {
+        if (door != null) {
+            door.dropped();
         }
-        FollowedCall follower = followed;
         if (follower != null) {
-            followed = null;
             follower.dropped();
         }
     }

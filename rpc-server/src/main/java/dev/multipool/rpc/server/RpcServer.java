@@ -117,7 +117,7 @@ public final class RpcServer implements AutoCloseable {
         this.pools = pools;
         this.door = door;
         this.clock = clock;
-        this.limited = new RateLimitedLog(clock);
+        this.limited = new RateLimitedLog(clock, ConnectionEnd.values());
         TlsFiles tlsFiles = settings.security().tls();
         this.tls = tlsFiles == null ? null : Tls.server(tlsFiles);
         this.care = care();
@@ -138,8 +138,15 @@ public final class RpcServer implements AutoCloseable {
                         ConnectionEnd.UNFINISHED_FRAMES_FULL,
                         "unfinished frames hold " + settings.frames().maxUnfinishedBytes()
                                 + " bytes, as much as they may, and this one had to make room"));
-        GuessLimit guesses = new GuessLimit(settings.security().maxWrongCredentials(), clock);
-        return new ConnectionCare(gate, budget, new ConnectionGuard(limited, ends), ends, guesses);
+        return new ConnectionCare(gate, budget, new ConnectionGuard(limited, ends), ends);
+    }
+
+    private @Nullable CredentialGates credentialGates() {
+        CredentialVerifier verifier = settings.security().verifier();
+        return verifier == null
+                ? null
+                : new CredentialGates(
+                        verifier, new GuessLimit(settings.security().maxWrongCredentials(), clock), care.ends());
     }
 
     /** Begins the description of a server. */
@@ -187,7 +194,8 @@ public final class RpcServer implements AutoCloseable {
                 .childOption(ChannelOption.TCP_NODELAY, transport.tcpNoDelay())
                 .childOption(ChannelOption.ALLOCATOR, transport.allocator().allocator())
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, unsentBounds())
-                .childHandler(new ConnectionInitializer(settings, connections, dispatcher, care, tls, clock))
+                .childHandler(new ConnectionInitializer(
+                        settings, connections, dispatcher, care, credentialGates(), tls, clock))
                 .bind(listening.host(), listening.port())
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {

@@ -7,11 +7,19 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compares digests, all of them and in constant time, so that neither length nor content of a secret shows in time. */
-final class SharedSecrets implements CredentialVerifier {
+/**
+ * Takes any of some secrets: more than one while a new one is handed out. It compares digests, all of them and in
+ * constant time, so the time that it takes tells nothing of how near a wrong one came.
+ *
+ * <p><b>Threads</b>: any; immutable.
+ */
+public final class SharedSecrets implements CredentialVerifier {
     private final List<byte[]> digests = new ArrayList<>();
 
-    SharedSecrets(Iterable<ByteString> secrets) {
+    /**
+     * @throws IllegalArgumentException when there is no secret, or one is empty
+     */
+    public SharedSecrets(Iterable<ByteString> secrets) {
         for (ByteString secret : secrets) {
             if (secret.isEmpty()) {
                 throw new IllegalArgumentException("secret: empty (expected: at least one byte)");

@@ -49,7 +49,7 @@ class CredentialIT {
         server = RpcServer.builder()
                 .host("127.0.0.1")
                 .eventLoops(1)
-                .credentials(CredentialVerifier.secrets(List.of(OLD, NEW)))
+                .credentials(new SharedSecrets(List.of(OLD, NEW)))
                 .direct(Echo.BLOCKING, (request, call) -> {
                     handled.incrementAndGet();
                     return request;
@@ -156,7 +156,7 @@ class CredentialIT {
             server = RpcServer.builder()
                     .host("127.0.0.1")
                     .port(port)
-                    .credentials(CredentialVerifier.secrets(List.of(NEW)))
+                    .credentials(new SharedSecrets(List.of(NEW)))
                     .direct(Echo.BLOCKING, (request, call) -> request)
                     .build();
             server.start();
@@ -171,7 +171,7 @@ class CredentialIT {
     void guesses_beyondTheMost_keepTheirAddressOut_butNotWhoIsIn() throws Exception {
         RpcServer guarded = RpcServer.builder()
                 .host("127.0.0.1")
-                .credentials(CredentialVerifier.secrets(List.of(OLD)))
+                .credentials(new SharedSecrets(List.of(OLD)))
                 .maxWrongCredentials(2)
                 .direct(Echo.BLOCKING, (request, call) -> request)
                 .build();
@@ -227,10 +227,10 @@ class CredentialIT {
     @Test
     void secrets_withoutAny_areRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CredentialVerifier.secrets(List.of()))
+                .isThrownBy(() -> new SharedSecrets(List.of()))
                 .withMessage("secrets: none (expected: at least one)");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CredentialVerifier.secrets(List.of(ByteString.EMPTY)))
+                .isThrownBy(() -> new SharedSecrets(List.of(ByteString.EMPTY)))
                 .withMessage("secret: empty (expected: at least one byte)");
     }
 

@@ -128,7 +128,7 @@ class DrainIT {
         RpcServer server = RpcServer.builder()
                 .host("127.0.0.1")
                 .eventLoops(1)
-                .credentials(CredentialVerifier.secrets(List.of(ByteString.copyFromUtf8("right"))))
+                .credentials(new SharedSecrets(List.of(ByteString.copyFromUtf8("right"))))
                 .async(Echo.ASYNC, this::executeAsync)
                 .build();
         opened.add(server);

@@ -84,7 +84,7 @@ class PeersIT {
     @Test
     void bothPeers_withTheRightCredential_areServed_andWithAWrongOneNot() throws Exception {
         RpcServer server =
-                start(echoServer().credentials(CredentialVerifier.secrets(List.of(ByteString.copyFromUtf8("right")))));
+                start(echoServer().credentials(new SharedSecrets(List.of(ByteString.copyFromUtf8("right")))));
 
         assertThat(outcomesOfBrpcJava(server, "right")).containsEntry("compressed by 0", "answered");
         assertThat(outcomesOfJprotobuf(server, "right")).containsEntry("plain", "answered");

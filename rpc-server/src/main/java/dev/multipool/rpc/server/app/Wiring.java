@@ -34,6 +34,7 @@ import dev.multipool.rpc.server.app.settings.FindUserInfoSettings;
 import dev.multipool.rpc.server.app.settings.MethodSettings;
 import dev.multipool.rpc.server.app.settings.SecuritySettings;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.tracing.ConfiguredTraces;
 import dev.multipool.rpc.server.app.tracing.Traces;
 import dev.multipool.rpc.server.dependency.Dependency;
 import dev.multipool.user.UserServiceMethods;
@@ -59,7 +60,7 @@ public final class Wiring {
      * @throws RuntimeException with a one-line message when there is no Redis as configured
      */
     public static UserService start(ServerSettings settings, Consumer<SeedProgress> seedProgress) throws IOException {
-        Traces traces = Traces.open(settings.operation().tracing());
+        Traces traces = ConfiguredTraces.open(settings.operation().tracing());
         try {
             return start(settings, seedProgress, traces);
         } catch (Throwable t) {

@@ -395,18 +395,18 @@ class AdminServerIT {
                 .noneMatch(thread -> thread.getName().startsWith("admin-io")));
     }
 
-    private void restart(AdminServerBuilder other) throws IOException {
+    private void restart(AdminServer.Builder other) throws IOException {
         admin.close();
         start(other);
     }
 
-    private void start(AdminServerBuilder described) throws IOException {
+    private void start(AdminServer.Builder described) throws IOException {
         admin = described.build();
         admin.start();
         client = new AdminClient(admin.address());
     }
 
-    private AdminServerBuilder builder() {
+    private AdminServer.Builder builder() {
         ServerReport report =
                 new ServerReport(watched.server(), new ThreadDump(ThreadClassifier.standard()), NanoClock.system());
         return AdminServer.builder(watched.server(), report);

@@ -3,9 +3,7 @@ package dev.multipool.rpc.server.app.tracing;
 import dev.multipool.redis.ItemRepository;
 import dev.multipool.redis.UserInfoRepository;
 import dev.multipool.rpc.server.RpcServerBuilder;
-import dev.multipool.rpc.server.app.settings.TracingSettings;
 import java.net.URI;
-import java.util.Optional;
 
 /**
  * What traces a service: it goes around the server and the repositories before they are put together. Without tracing
@@ -16,25 +14,6 @@ import java.util.Optional;
 public interface Traces extends AutoCloseable {
     /** Traces nothing. */
     Traces NONE = new Traces() {};
-
-    /**
-     * Opens what the settings ask for.
-     *
-     * @throws IllegalStateException when they ask for tracing and its libraries are not on the class path
-     */
-    static Traces open(Optional<TracingSettings> settings) {
-        if (settings.isEmpty()) {
-            return NONE;
-        }
-        try {
-            return OtlpTraces.open(settings.get());
-        } catch (NoClassDefFoundError e) {
-            throw new IllegalStateException(
-                    "tracing.otlp-endpoint: no " + e.getMessage()
-                            + " on the class path (expected: OpenTelemetry's SDK, as multipool-server.jar has it)",
-                    e);
-        }
-    }
 
     /** The server's calls, and the tasks on the pools that it makes. */
     default RpcServerBuilder server(RpcServerBuilder server) {

@@ -1,0 +1,20 @@
+package dev.multipool.rpc.server;
+
+import io.netty.channel.Channel;
+
+/** Makes the credential gate of each connection of one server; they share the count of wrong credentials. */
+final class CredentialGates {
+    private final CredentialVerifier verifier;
+    private final GuessLimit guesses;
+    private final ConnectionEnds ends;
+
+    CredentialGates(CredentialVerifier verifier, GuessLimit guesses, ConnectionEnds ends) {
+        this.verifier = verifier;
+        this.guesses = guesses;
+        this.ends = ends;
+    }
+
+    CredentialGate newGate(Channel connection) {
+        return new CredentialGate(verifier, guesses, ends, connection);
+    }
+}
