@@ -8,7 +8,7 @@ import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.server.app.UserService;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import java.io.ByteArrayOutputStream;
@@ -50,7 +50,7 @@ class AdviseIT {
     void startServerUnderLoad() throws IOException {
         redis = RedisSource.open(RedisSourceSettings.fromEnvironment(System.getenv()));
         service = dev.multipool.rpc.server.app.Wiring.start(
-                ServerSettings.load(
+                SettingsLoader.load(
                         null,
                         Map.of(),
                         Map.of(

@@ -3,6 +3,7 @@ package dev.multipool.perf.documentation;
 import dev.multipool.perf.Experiments;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.rpc.server.app.settings.SettingsException;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class JarCheck {
         try {
             ParseResult parsed = parse(jar, arguments);
             if (nameOf(jar).equals("multipool-server.jar")) {
-                ServerSettings server = ServerSettings.load(null, Map.of(), settings(parsed));
+                ServerSettings server = SettingsLoader.load(null, Map.of(), settings(parsed));
                 if (!parsed.hasMatchedOption("--print-reference")) {
                     server.requireRedis();
                 }

@@ -1,7 +1,7 @@
 package dev.multipool.perf.documentation;
 
-import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.rpc.server.app.settings.SettingsException;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -151,7 +151,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
     /** What a server says when its settings are wrong: the key and the value. */
     Optional<String> refusal() {
         try {
-            ServerSettings.load(null, Map.of(), JarCheck.serverSettings(arguments))
+            SettingsLoader.load(null, Map.of(), JarCheck.serverSettings(arguments))
                     .requireRedis();
             return Optional.empty();
         } catch (SettingsException e) {

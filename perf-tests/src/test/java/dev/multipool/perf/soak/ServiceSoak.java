@@ -15,7 +15,7 @@ import dev.multipool.pools.admission.AdmissionSnapshot;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.app.UserService;
 import dev.multipool.rpc.server.app.Wiring;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,7 +129,7 @@ class ServiceSoak {
                 "admission.enabled", "true",
                 "admission.objective", "100ms",
                 "exhaustion.directory", Path.of("target", "soak", "bundles").toString());
-        return Wiring.start(ServerSettings.load(null, Map.of(), flags), progress -> {});
+        return Wiring.start(SettingsLoader.load(null, Map.of(), flags), progress -> {});
     }
 
     private static LoadResult run(RpcServer server, LoadModel load, Duration warmup, Duration duration)

@@ -24,6 +24,8 @@ final class RateLimitedLog {
     private final NanoClock clock;
     /** All are there from the beginning: where they are needed there may be no memory to make one. */
     private final Map<Enum<?>, Limit> limits = new HashMap<>();
+    /** Shared by the kinds that the constructor was not told of. */
+    private final Limit unannounced;
 
     /**
      * @param furtherKinds kinds beside those of {@link LogKind}, each told at most once a second
@@ -31,6 +33,7 @@ final class RateLimitedLog {
     RateLimitedLog(NanoClock clock, Enum<?>... furtherKinds) {
         this.clock = clock;
         long now = clock.nanoTime();
+        unannounced = new Limit(now, A_SECOND);
         for (LogKind kind : LogKind.values()) {
             limits.put(kind, new Limit(now, kind.interval()));
         }
@@ -46,9 +49,8 @@ final class RateLimitedLog {
         }
     }
 
-    @SuppressWarnings("NullAway") // every kind has its limit from the constructor on
     private Limit limit(Enum<?> kind) {
-        return limits.get(kind);
+        return limits.getOrDefault(kind, unannounced);
     }
 
     void warn(Enum<?> kind, Logger log, Supplier<String> message) {

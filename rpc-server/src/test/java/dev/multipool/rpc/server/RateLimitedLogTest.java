@@ -16,7 +16,7 @@ class RateLimitedLogTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger("limited");
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
     private long nanos;
-    private final RateLimitedLog limited = new RateLimitedLog(() -> nanos);
+    private final RateLimitedLog limited = new RateLimitedLog(() -> nanos, ConnectionEnd.values());
 
     RateLimitedLogTest() {
         logger.setLevel(Level.WARN);

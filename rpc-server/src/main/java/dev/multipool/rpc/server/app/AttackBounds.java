@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.app;
 
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.server.ConnectionTimeouts;
+import dev.multipool.rpc.server.ServerLimits;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import io.netty.util.internal.PlatformDependent;
 import java.time.Duration;
@@ -10,29 +11,40 @@ import java.util.Locale;
 /**
  * What strangers on the network can make a server spend at most, by its settings: the bounds of the threat model.
  *
- * @param directBytes memory of connections' buffers, of all together; what would be more is refused
- * @param unfinishedBytes the part of it that frames hold which are not whole yet
- * @param unsentBytes answers that one connection holds for a peer that does not read
- * @param connections open connections
- * @param poolThreads threads of all pools; a connection brings no thread
- * @param callsInFlight calls between their admission and their answer
- * @param silent how long a connection that sends nothing keeps its place
- * @param silentWhileFull the same while as many connections are open as may be
- * @param unfinished how long a frame may take to come
- * @param unread how long an answer may take to be read
+ * @param memory bytes of buffers
+ * @param work what is under way at once
+ * @param patience how long a peer that does nothing keeps its place
  */
-record AttackBounds(
-        long directBytes,
-        long unfinishedBytes,
-        int unsentBytes,
-        int connections,
-        int poolThreads,
-        int callsInFlight,
-        Duration silent,
-        Duration silentWhileFull,
-        Duration unfinished,
-        Duration unread) {
+record AttackBounds(Memory memory, Work work, Patience patience) {
     private static final int BYTES_IN_MIB = 1 << 20;
+
+    /**
+     * Bytes of buffers.
+     *
+     * @param directBytes memory of connections' buffers, of all together; what would be more is refused
+     * @param unfinishedBytes the part of it that frames hold which are not whole yet
+     * @param unsentBytes answers that one connection holds for a peer that does not read
+     */
+    record Memory(long directBytes, long unfinishedBytes, int unsentBytes) {}
+
+    /**
+     * What is under way at once.
+     *
+     * @param connections open connections
+     * @param poolThreads threads of all pools; a connection brings no thread
+     * @param callsInFlight calls between their admission and their answer
+     */
+    record Work(int connections, int poolThreads, int callsInFlight) {}
+
+    /**
+     * How long a peer that does nothing keeps its place.
+     *
+     * @param silent a connection that sends nothing
+     * @param silentWhileFull the same while as many connections are open as may be
+     * @param unfinished a frame that does not come to its end
+     * @param unread an answer that is not read
+     */
+    record Patience(Duration silent, Duration silentWhileFull, Duration unfinished, Duration unread) {}
 
     /** The bounds of a server with these settings in this JVM. */
     static AttackBounds of(ServerSettings settings) {
@@ -40,40 +52,39 @@ record AttackBounds(
     }
 
     static AttackBounds of(ServerSettings settings, long directBytes) {
-        ConnectionTimeouts timeouts = settings.timeouts();
+        ServerLimits limits = settings.bounds().limits();
+        ConnectionTimeouts timeouts = settings.network().timeouts();
         // an end is noticed at the next look
         Duration late = timeouts.lookInterval();
+        int poolThreads = settings.pools().values().stream()
+                .mapToInt(PoolConfig::maxThreads)
+                .sum();
         return new AttackBounds(
-                directBytes,
-                settings.server().frames().maxUnfinishedBytes(),
-                settings.limits().maxUnsentBytes(),
-                settings.limits().maxConnections(),
-                settings.poolPlan().configs().values().stream()
-                        .mapToInt(PoolConfig::maxThreads)
-                        .sum(),
-                settings.limits().maxCallsInFlight(),
-                timeouts.idle().plus(late),
-                timeouts.firstCall().plus(late),
-                timeouts.frame().plus(late),
-                timeouts.answer().plus(late));
+                new Memory(directBytes, settings.bounds().frames().maxUnfinishedBytes(), limits.maxUnsentBytes()),
+                new Work(limits.maxConnections(), poolThreads, limits.maxCallsInFlight()),
+                new Patience(
+                        timeouts.idle().plus(late),
+                        timeouts.firstCall().plus(late),
+                        timeouts.frame().plus(late),
+                        timeouts.answer().plus(late)));
     }
 
-    /** For the log, in one line. */
+    /** Describes them for the log, in one line. */
     String describe() {
         return String.format(
                 Locale.ROOT,
                 "%d MiB of buffers, %d MiB of them for unfinished frames; %d connections, %d calls, %d threads of pools;"
                         + " a silent peer stays for %.1f s, for %.1f s when all places are taken; half a frame for %.1f s,"
                         + " an unread answer for %.1f s",
-                directBytes / BYTES_IN_MIB,
-                unfinishedBytes / BYTES_IN_MIB,
-                connections,
-                callsInFlight,
-                poolThreads,
-                seconds(silent),
-                seconds(silentWhileFull),
-                seconds(unfinished),
-                seconds(unread));
+                memory.directBytes() / BYTES_IN_MIB,
+                memory.unfinishedBytes() / BYTES_IN_MIB,
+                work.connections(),
+                work.callsInFlight(),
+                work.poolThreads(),
+                seconds(patience.silent()),
+                seconds(patience.silentWhileFull()),
+                seconds(patience.unfinished()),
+                seconds(patience.unread()));
     }
 
     private static double seconds(Duration duration) {

@@ -1,7 +1,7 @@
 package dev.multipool.rpc.server.app;
 
 import dev.multipool.rpc.server.app.logging.Logging;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsHelp;
 import picocli.CommandLine;
 
 /** The application's entry point. Exit codes: 0 stopped, 1 failed, 2 bad configuration. */
@@ -23,7 +23,7 @@ public final class Main {
         }
         DirectMemory.bound();
         ServerCommand command = new ServerCommand();
-        CommandLine commandLine = new CommandLine(command).setParameterExceptionHandler((e, ignored) -> {
+        CommandLine commandLine = command.commandLine().setParameterExceptionHandler((e, ignored) -> {
             System.err.println("multipool-server: " + e.getMessage() + " (see --help)");
             return ServerCommand.BAD_CONFIGURATION;
         });
@@ -31,7 +31,7 @@ public final class Main {
                 .getCommandSpec()
                 .usageMessage()
                 .footer(("%nSettings, by rising precedence from --config, from the environment, from flags:%n"
-                                + ServerSettings.describeAll().replace("%", "%%"))
+                                + SettingsHelp.describeAll().replace("%", "%%"))
                         .split("\n"));
         int exitCode = commandLine.execute(args);
         if (!command.serving()) {

@@ -5,6 +5,9 @@ import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.app.logging.Logging;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.rpc.server.app.settings.SettingsException;
+import dev.multipool.rpc.server.app.settings.SettingsHelp;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
+import dev.multipool.rpc.server.app.settings.SettingsReference;
 import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +18,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** The command line of the application: flags into settings, settings into a running service, signals into its end. */
@@ -34,34 +41,40 @@ final class ServerCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", description = "YAML file with settings")
     private @Nullable Path config;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "sets server.host")
-    private @Nullable String host;
-
-    @Option(names = "--port", paramLabel = "N", description = "sets server.port")
-    private @Nullable String port;
-
-    @Option(
-            names = "--admin-port",
-            paramLabel = "N",
-            description = "sets admin.port: health, pools, threads, metrics over HTTP; none unless given")
-    private @Nullable String adminPort;
-
-    @Option(names = "--redis", paramLabel = "URI|container|embedded|auto", description = "sets redis.source")
-    private @Nullable String redis;
-
-    @Option(names = "--seed-users", paramLabel = "N", description = "sets redis.seed-users")
-    private @Nullable String seedUsers;
-
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
             description = "sets any setting, for example --set pools.business=fixed:threads=24,queue=100")
     private Map<String, String> others = new LinkedHashMap<>();
 
+    /** Values of the flags that set one setting each, by its key. */
+    private final Map<String, String> ownFlags = new LinkedHashMap<>();
+
     @Option(names = "--print-reference", description = "prints every setting as a page in Markdown, and ends")
     private boolean printReference;
 
     private volatile boolean serving;
+
+    /** The command line with the flags that settings declare. */
+    CommandLine commandLine() {
+        CommandSpec spec = CommandSpec.forAnnotatedObject(this);
+        SettingsHelp.flags()
+                .forEach((key, flag) -> spec.addOption(OptionSpec.builder(flag.name())
+                        .paramLabel(flag.valueLabel())
+                        .type(String.class)
+                        .description("sets " + key)
+                        .setter(new ISetter() {
+                            @Override
+                            public <T> T set(T value) {
+                                if (value != null) {
+                                    ownFlags.put(key, value.toString());
+                                }
+                                return value;
+                            }
+                        })
+                        .build()));
+        return new CommandLine(spec);
+    }
 
     /** Whether a service was started, which now runs until a signal ends it. */
     boolean serving() {
@@ -71,12 +84,12 @@ final class ServerCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (printReference) {
-            System.out.print(ServerSettings.reference());
+            System.out.print(SettingsReference.markdown());
             return 0;
         }
         ServerSettings settings;
         try {
-            settings = ServerSettings.load(config, System.getenv(), flags());
+            settings = SettingsLoader.load(config, System.getenv(), flags());
             settings.requireRedis();
         } catch (SettingsException e) {
             System.err.println("multipool-server: " + e.getMessage());
@@ -94,27 +107,17 @@ final class ServerCommand implements Callable<Integer> {
 
     private Map<String, String> flags() {
         Map<String, String> flags = new LinkedHashMap<>(others);
-        putIfGiven(flags, "server.host", host);
-        putIfGiven(flags, "server.port", port);
-        putIfGiven(flags, "admin.port", adminPort);
-        putIfGiven(flags, "redis.source", redis);
-        putIfGiven(flags, "redis.seed-users", seedUsers);
+        flags.putAll(ownFlags);
         return flags;
-    }
-
-    private static void putIfGiven(Map<String, String> flags, String key, @Nullable String text) {
-        if (text != null) {
-            flags.put(key, text);
-        }
     }
 
     private void serve(ServerSettings settings) throws IOException {
         UserService service = Wiring.start(settings, ServerCommand::showProgress);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service), "shutdown"));
         serving = true;
-        System.out.println("listening on " + settings.server().host() + ":"
+        System.out.println("listening on " + settings.network().address().host() + ":"
                 + service.server().address().getPort());
-        if (settings.isHostByDefault()) {
+        if (!settings.network().address().hostGiven()) {
             log.info("only this machine reaches the RPC port, by default; --host 0.0.0.0 opens it to the network");
         }
         log.info("under attack at most: {}", AttackBounds.of(settings).describe());

@@ -72,27 +72,35 @@ public final class Wiring {
     /** As above, with what traces the service, which is closed with it. */
     static UserService start(ServerSettings settings, Consumer<SeedProgress> seedProgress, Traces traces)
             throws IOException {
-        tellLettuce(settings.transport().transport().resolve());
+        tellLettuce(settings.network().transport().transport().resolve());
         RunningRedis redis =
                 RedisProvision.open(settings.redis().source(), settings.redis().image());
         LettuceRepositories repository = null;
         RpcServer server = null;
-        EventLoopGroup loops =
-                settings.transport().transport().newEventLoops(settings.server().eventLoops(), "rpc-io", false);
+        EventLoopGroup loops = settings.network()
+                .transport()
+                .transport()
+                .newEventLoops(settings.network().eventLoops(), "rpc-io", false);
         try {
             RedisSettings store = storeSettings(settings, redis.target());
-            if (settings.redis().seedUsers() > 0) {
+            if (settings.redis().seed().users() > 0) {
                 new UserSeeder(store)
-                        .seed(settings.redis().seedUsers(), settings.redis().seed(), seedProgress);
+                        .seed(
+                                settings.redis().seed().users(),
+                                settings.redis().seed().random(),
+                                seedProgress);
             }
-            if (settings.redis().seedItems() > 0) {
-                new ItemSeeder(store, settings.queryItems().queries())
-                        .seed(settings.redis().seedItems(), settings.redis().seed(), seedProgress);
+            if (settings.redis().seed().items() > 0) {
+                new ItemSeeder(store, settings.service().queryItems().queries())
+                        .seed(
+                                settings.redis().seed().items(),
+                                settings.redis().seed().random(),
+                                seedProgress);
             }
             repository = sharesEventLoops(settings)
                     ? LettuceRepositories.connect(store, loops)
                     : LettuceRepositories.connect(store);
-            if (!settings.server().times().warmUp().isZero()) {
+            if (!settings.bounds().times().warmUp().isZero()) {
                 warmUp(settings, repository, loops);
             }
             server = traces.server(newServer(
@@ -118,12 +126,12 @@ public final class Wiring {
     }
 
     private static RedisSettings storeSettings(ServerSettings settings, RedisTarget target) {
-        ServerSettings.Redis redis = settings.redis();
+        ServerSettings.RedisConnections redis = settings.redis().connections();
         RedisSettings.Builder store = RedisSettings.builder(target)
                 .connectTimeout(redis.connectTimeout())
                 .commandTimeout(redis.commandTimeout())
                 .requestQueueSize(redis.requestQueue())
-                .connections(redis.connections())
+                .connections(redis.count())
                 .gatherReads(redis.gatherReads())
                 .measureCommands(settings.operation().admin().isPresent());
         redis.silenceTimeout().ifPresent(store::silenceTimeout);
@@ -138,7 +146,7 @@ public final class Wiring {
                 .drainTimeout(Duration.ZERO)
                 .build();
         WarmUp.run(
-                copy, settings.server().eventLoops(), settings.server().times().warmUp(), NanoClock.system());
+                copy, settings.network().eventLoops(), settings.bounds().times().warmUp(), NanoClock.system());
         repository.forgetCommandTimes();
     }
 
@@ -153,31 +161,32 @@ public final class Wiring {
      * waits for Redis there: it would wait for itself.
      */
     private static boolean sharesEventLoops(ServerSettings settings) {
-        ServerSettings.Methods methods = settings.methods();
+        ServerSettings.Methods methods = settings.service().methods();
         return methods.findUserInfo().execution() != ExecutionModel.DIRECT
                 && methods.queryItems().execution() != ExecutionModel.DIRECT
-                && LettuceRepositories.canBorrow(settings.transport().transport());
+                && LettuceRepositories.canBorrow(settings.network().transport().transport());
     }
 
     /** The server with its pools and handlers over any repositories. */
     static RpcServerBuilder newServer(ServerSettings settings, UserInfoRepository users, ItemRepository items) {
-        ServerSettings.Server server = settings.server();
+        ServerSettings.Network network = settings.network();
+        ServerSettings.Bounds bounds = settings.bounds();
         RpcServerBuilder builder = RpcServer.builder()
-                .host(server.host())
-                .port(server.port())
-                .transport(settings.transport())
-                .connectionTimeouts(settings.timeouts())
-                .eventLoops(server.eventLoops())
-                .frameLimits(server.frames().limits())
-                .maxUnfinishedBytes(server.frames().maxUnfinishedBytes())
-                .limits(settings.limits())
-                .defaultDeadline(server.times().defaultDeadline())
-                .maxDeadline(server.times().maxDeadline())
-                .drainTimeout(server.times().drainTimeout())
+                .host(network.address().host())
+                .port(network.address().port())
+                .transport(settings.network().transport())
+                .connectionTimeouts(settings.network().timeouts())
+                .eventLoops(network.eventLoops())
+                .frameLimits(bounds.frames().limits())
+                .maxUnfinishedBytes(bounds.frames().maxUnfinishedBytes())
+                .limits(settings.bounds().limits())
+                .defaultDeadline(bounds.times().defaultDeadline())
+                .maxDeadline(bounds.times().maxDeadline())
+                .drainTimeout(bounds.times().drainTimeout())
                 .slowCall(settings.operation().slowCall());
         ProfilerSpans.ifThereIsAProfiler().ifPresent(builder::onSlowCall);
-        settings.admission().ifPresent(builder::admission);
-        secure(builder, settings.security());
+        settings.bounds().admission().ifPresent(builder::admission);
+        secure(builder, settings.network().security());
         settings.pools().values().forEach(builder::pool);
         settings.poolPlan().waits().forEach(wait -> builder.waits(wait.waiting(), wait.other()));
         bindMethods(builder, settings, users, items);
@@ -196,8 +205,8 @@ public final class Wiring {
 
     private static void bindMethods(
             RpcServerBuilder builder, ServerSettings settings, UserInfoRepository users, ItemRepository items) {
-        FindUserInfoSettings weight = settings.findUserInfo();
-        CpuWork cpu = weight.usesCpu() || settings.queryItems().usesCpu()
+        FindUserInfoSettings weight = settings.service().findUserInfo();
+        CpuWork cpu = weight.usesCpu() || settings.service().queryItems().usesCpu()
                 ? CpuWork.calibrated(NanoClock.system())
                 : CpuWork.none();
         FindUserInfoHandler user = new FindUserInfoHandler(
@@ -205,21 +214,28 @@ public final class Wiring {
                 new CallWeight(
                         cpu,
                         weight.cpu(),
-                        new MockDependency(weight.waiting(), settings.mock().seed())));
+                        new MockDependency(
+                                weight.waiting(), settings.service().mock().seed())));
         bind(
                 builder,
                 UserServiceMethods.FIND_USER_INFO,
-                settings.methods().findUserInfo(),
+                settings.service().methods().findUserInfo(),
                 user::find,
                 user::findAsync);
 
-        MockDependency mock =
-                new MockDependency(settings.mock().delay(), settings.mock().seed());
+        MockDependency mock = new MockDependency(
+                settings.service().mock().delay(), settings.service().mock().seed());
         MockHandler delay = new MockHandler(mock, isolation(builder, settings));
-        bind(builder, MockServiceMethods.DELAY, settings.methods().mockDelay(), delay::delay, delay::delayAsync);
+        bind(
+                builder,
+                MockServiceMethods.DELAY,
+                settings.service().methods().mockDelay(),
+                delay::delay,
+                delay::delayAsync);
 
-        QueryItemsHandler item = new QueryItemsHandler(items, mock, cpu, settings.queryItems());
-        MethodSettings method = settings.methods().queryItems();
+        QueryItemsHandler item =
+                new QueryItemsHandler(items, mock, cpu, settings.service().queryItems());
+        MethodSettings method = settings.service().methods().queryItems();
         bind(
                 builder,
                 ItemServiceMethods.QUERY_ITEMS,
@@ -230,10 +246,10 @@ public final class Wiring {
 
     /** The mock dependency's own threads are a pool of the server, stopped after the one whose tasks wait for them. */
     private static Optional<Dependency> isolation(RpcServerBuilder builder, ServerSettings settings) {
-        return settings.mock().isolation().map(isolation -> {
+        return settings.service().mock().isolation().map(isolation -> {
             MeasuredPool pool = Pools.create(
                     PoolConfig.builder(MOCK_POOL).threads(isolation.threads()).build());
-            builder.pool(pool).waits(settings.methods().mockDelay().pool(), MOCK_POOL);
+            builder.pool(pool).waits(settings.service().methods().mockDelay().pool(), MOCK_POOL);
             return Dependency.builder(MOCK_POOL)
                     .threads(pool, isolation.timeout())
                     .build();

@@ -2,7 +2,7 @@ package dev.multipool.rpc.server.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,24 +23,27 @@ class AttackBoundsTest {
                 "server.answer-timeout", "9s",
                 "pools.business", "fixed:threads=7,queue=10"));
 
-        assertThat(bounds.directBytes()).isEqualTo(DIRECT_BYTES);
-        assertThat(bounds.unfinishedBytes()).isEqualTo(20 << 20);
-        assertThat(bounds.unsentBytes()).isEqualTo(65536);
-        assertThat(bounds.connections()).isEqualTo(20);
-        assertThat(bounds.callsInFlight()).isEqualTo(30);
+        assertThat(bounds.memory().directBytes()).isEqualTo(DIRECT_BYTES);
+        assertThat(bounds.memory().unfinishedBytes()).isEqualTo(20 << 20);
+        assertThat(bounds.memory().unsentBytes()).isEqualTo(65536);
+        assertThat(bounds.work().connections()).isEqualTo(20);
+        assertThat(bounds.work().callsInFlight()).isEqualTo(30);
         // looked at every second: a quarter of the shortest
-        assertThat(bounds.silent()).isEqualTo(Duration.ofSeconds(61));
-        assertThat(bounds.silentWhileFull()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(bounds.unfinished()).isEqualTo(Duration.ofSeconds(9));
-        assertThat(bounds.unread()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(bounds.patience().silent()).isEqualTo(Duration.ofSeconds(61));
+        assertThat(bounds.patience().silentWhileFull()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(bounds.patience().unfinished()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(bounds.patience().unread()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
     void threads_areThoseOfAllPools() {
-        int before =
-                bounds(Map.of("pools.business", "fixed:threads=7,queue=10")).poolThreads();
+        int before = bounds(Map.of("pools.business", "fixed:threads=7,queue=10"))
+                .work()
+                .poolThreads();
 
-        assertThat(bounds(Map.of("pools.business", "fixed:threads=9,queue=10")).poolThreads())
+        assertThat(bounds(Map.of("pools.business", "fixed:threads=9,queue=10"))
+                        .work()
+                        .poolThreads())
                 .isEqualTo(before + 2);
     }
 
@@ -53,6 +56,6 @@ class AttackBoundsTest {
     }
 
     private static AttackBounds bounds(Map<String, String> flags) {
-        return AttackBounds.of(ServerSettings.load(null, Map.of(), flags), DIRECT_BYTES);
+        return AttackBounds.of(SettingsLoader.load(null, Map.of(), flags), DIRECT_BYTES);
     }
 }

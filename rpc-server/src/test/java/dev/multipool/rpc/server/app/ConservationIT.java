@@ -16,7 +16,7 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.server.RpcServer;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import java.time.Duration;
@@ -211,7 +211,7 @@ class ConservationIT {
             flags.put("pools.cpu", "fixed:threads=2,queue=30");
         }
         RpcServer server = Wiring.newServer(
-                        ServerSettings.load(null, Map.of(), flags), new ScriptedUsers(), new ScriptedItems(2))
+                        SettingsLoader.load(null, Map.of(), flags), new ScriptedUsers(), new ScriptedItems(2))
                 .build();
         server.start();
         return server;

@@ -14,7 +14,7 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.server.CallRejection;
 import dev.multipool.rpc.server.RpcServer;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -74,7 +74,7 @@ class MockIsolationIT {
                 "methods.mock-delay.isolation",
                 isolation);
         RpcServer server = Wiring.newServer(
-                        ServerSettings.load(null, Map.of(), flags), new ScriptedUsers(), new ScriptedItems(1))
+                        SettingsLoader.load(null, Map.of(), flags), new ScriptedUsers(), new ScriptedItems(1))
                 .build();
         server.start();
         return server;

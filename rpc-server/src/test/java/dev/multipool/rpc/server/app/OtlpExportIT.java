@@ -10,8 +10,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.server.RawConnection;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.rpc.server.app.settings.SettingsException;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import java.io.IOException;
@@ -183,7 +183,7 @@ class OtlpExportIT {
     })
     void setting_thatFitsNothing_isOneClearError(String key, String value) {
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() -> ServerSettings.load(null, Map.of(), Map.of(key, value)))
+                .isThrownBy(() -> SettingsLoader.load(null, Map.of(), Map.of(key, value)))
                 .withMessageStartingWith(key + ": \"" + value + "\" from the command line (expected: ");
     }
 

@@ -16,7 +16,7 @@ import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.server.CallRejection;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.app.items.SequentialItems;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -215,7 +215,7 @@ class QueryItemsIT {
             flags.put("methods.query-items.pool", "light");
         }
         flags.putAll(more);
-        RpcServer server = Wiring.newServer(ServerSettings.load(null, Map.of(), flags), new ScriptedUsers(), items)
+        RpcServer server = Wiring.newServer(SettingsLoader.load(null, Map.of(), flags), new ScriptedUsers(), items)
                 .build();
         server.start();
         return server;

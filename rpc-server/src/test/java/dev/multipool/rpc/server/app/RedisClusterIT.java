@@ -8,6 +8,7 @@ import dev.multipool.redis.source.RedisServers.Server;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
@@ -87,7 +88,7 @@ class RedisClusterIT {
 
     private static UserService start(String execution) throws IOException {
         String nodes = masters.stream().map(Server::hostAndPort).collect(Collectors.joining(","));
-        ServerSettings settings = ServerSettings.load(
+        ServerSettings settings = SettingsLoader.load(
                 null,
                 Map.of("MULTIPOOL_REDIS_PASSWORD", "of-the-service"),
                 Map.of(

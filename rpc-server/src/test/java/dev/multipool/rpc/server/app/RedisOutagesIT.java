@@ -23,7 +23,7 @@ import dev.multipool.rpc.protocol.proxy.AnswerRule;
 import dev.multipool.rpc.protocol.proxy.FaultProxy;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.app.items.SequentialItems;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import java.io.IOException;
@@ -355,7 +355,7 @@ class RedisOutagesIT {
             flags.put("methods.find-user-info.pool", "light");
             flags.put("methods.query-items.pool", "light");
         }
-        return Wiring.start(ServerSettings.load(null, Map.of(), flags), progress -> {});
+        return Wiring.start(SettingsLoader.load(null, Map.of(), flags), progress -> {});
     }
 
     private static RpcClient clientOf(UserService service) {

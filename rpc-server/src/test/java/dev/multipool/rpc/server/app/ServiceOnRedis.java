@@ -3,6 +3,7 @@ package dev.multipool.rpc.server.app;
 import dev.multipool.redis.source.RealRedis;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ public final class ServiceOnRedis implements BeforeAllCallback, AfterAllCallback
                 "redis.command-timeout",
                 "20s"));
         all.putAll(flags);
-        return ServerSettings.load(null, environment, all);
+        return SettingsLoader.load(null, environment, all);
     }
 
     /** Starts one that is told this too. */

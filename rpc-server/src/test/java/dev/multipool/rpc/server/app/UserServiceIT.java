@@ -9,7 +9,7 @@ import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
@@ -110,7 +110,7 @@ class UserServiceIT {
         Map<String, String> flags = Map.of("redis.source", "redis://127.0.0.1:1", "server.port", "0");
 
         assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> Wiring.start(ServerSettings.load(null, Map.of(), flags), progress -> {}))
+                .isThrownBy(() -> Wiring.start(SettingsLoader.load(null, Map.of(), flags), progress -> {}))
                 .withMessageContaining("127.0.0.1:1");
         // those of the tests before end by themselves
         eventually("no thread is left", () -> Thread.getAllStackTraces().keySet().stream()

@@ -12,7 +12,7 @@ import dev.multipool.rpc.server.LogWatch;
 import dev.multipool.rpc.server.MethodCalls;
 import dev.multipool.rpc.server.RawConnection;
 import dev.multipool.rpc.server.RpcServer;
-import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -152,7 +152,7 @@ class WarmUpIT {
                 throw new IllegalStateException("not by default");
             }
         };
-        return Wiring.newServer(ServerSettings.load(null, Map.of(), Map.of()).forWarmUp(), users, items)
+        return Wiring.newServer(SettingsLoader.load(null, Map.of(), Map.of()).forWarmUp(), users, items)
                 .drainTimeout(Duration.ZERO)
                 .build();
     }

@@ -1,8 +1,6 @@
 package dev.multipool.rpc.server.app.settings;
 
 import dev.multipool.rpc.server.admin.AdminSettings;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,68 +15,61 @@ final class AdminSchema {
     static final Setting<String> HOST = Setting.of(
                     "admin.host",
                     "127.0.0.1",
-                    "a host name or address",
-                    "Address of the admin port; off loopback it needs a token, or neither changes nor profiling",
-                    ValueParsers.text())
+                    ValueTypes.text("a host name or address"),
+                    "Address of the admin port; off loopback it needs a token, or neither changes nor profiling")
             .thatDoesNothing(WITHOUT_PORT);
     static final Setting<Optional<Integer>> PORT = Setting.of(
-            "admin.port",
-            NONE,
-            "none, or 0 to 65535",
-            "Port for health, pools, threads, metrics over HTTP; 0 takes a free one, none opens none",
-            text -> text.equals(NONE)
-                    ? Optional.empty()
-                    : Optional.of(ValueParsers.integer(0, 65_535).apply(text)));
-    static final Setting<String> TOKEN = Setting.of(
+                    "admin.port",
+                    NONE,
+                    ValueTypes.integer(0, 65_535).or(NONE),
+                    "Port for health, pools, threads, metrics over HTTP; 0 takes a free one, none opens none")
+            .withFlag("--admin-port", "N");
+    static final Setting<Optional<String>> TOKEN = Setting.of(
                     "admin.token",
                     NONE,
-                    "none, or at least 16 characters from the environment",
-                    "What requests that change something or profile must carry: Authorization: Bearer TOKEN",
-                    ValueParsers.text())
+                    ValueTypes.text("at least 16 characters from the environment")
+                            .or(NONE),
+                    "What requests that change something or profile must carry: Authorization: Bearer TOKEN")
             .thatDoesNothing(WITHOUT_PORT);
-    static final Setting<String> TOKEN_FILE = Setting.of(
+    static final Setting<Optional<Path>> TOKEN_FILE = Setting.of(
                     "admin.token-file",
                     NONE,
-                    "none, or a file",
-                    "File whose first line is the token",
-                    ValueParsers.text())
+                    ValueTypes.file("a text file").or(NONE),
+                    "File whose first line is the token")
             .thatDoesNothing("without an admin.port, and where admin.token is given");
     static final Setting<Boolean> ALLOW_CHANGES = Setting.of(
                     "admin.allow-changes",
                     "true",
-                    "true or false",
-                    "Whether PUT /pools/NAME may resize a pool",
-                    ValueParsers.yesOrNo())
+                    ValueTypes.trueOrFalse(),
+                    "Whether PUT /pools/NAME may resize a pool")
             .thatDoesNothing(WITHOUT_PORT);
     static final Setting<Boolean> ALLOW_PROFILE = Setting.of(
                     "admin.allow-profile",
                     "false",
-                    "true or false",
-                    "Whether /profile may run async-profiler in this process",
-                    ValueParsers.yesOrNo())
+                    ValueTypes.trueOrFalse(),
+                    "Whether /profile may run async-profiler in this process")
             .thatDoesNothing(WITHOUT_PORT);
     static final Setting<Duration> SLOW_CALL = Setting.of(
             "admin.slow-call",
             "100ms",
-            "1ms to 10080m, such as 500ms or 5s",
-            "From which response time on a call is kept among the last 100 slow ones",
-            ValueParsers.duration(Duration.ofMillis(1)));
-    static final Setting<String> BUNDLE_DIRECTORY = Setting.of(
+            ValueTypes.duration(Duration.ofMillis(1)),
+            "From which response time on a call is kept among the last 100 slow ones");
+    static final Setting<Path> BUNDLE_DIRECTORY = Setting.of(
                     "exhaustion.directory",
                     Path.of(System.getProperty("java.io.tmpdir"), "multipool-" + System.getProperty("user.name"))
                             .toString(),
-                    "a directory, which is made",
-                    "Where a bundle is written when a pool is exhausted, at most once a minute",
-                    ValueParsers.text())
+                    new ValueType<>("a directory, which is made", Path::of),
+                    "Where a bundle is written when a pool is exhausted, at most once a minute")
             .thatDoesNothing("until a pool is exhausted")
             .withDefaultWords("multipool-USER in the directory for temporary files");
     static final Setting<Integer> BUNDLE_FILES = Setting.of(
                     "exhaustion.max-files",
                     "10",
-                    "1 to 1000",
-                    "Most bundles kept, of at most 4 MiB each; the oldest go first",
-                    ValueParsers.integer(1, 1000))
+                    ValueTypes.integer(1, 1000),
+                    "Most bundles kept, of at most 4 MiB each; the oldest go first")
             .thatDoesNothing("while there are fewer");
+
+    private static final Secret SECRET_TOKEN = new Secret(TOKEN, TOKEN_FILE, "token");
 
     private AdminSchema() {}
 
@@ -92,44 +83,18 @@ final class AdminSchema {
                 admin(raw),
                 raw.get(SLOW_CALL),
                 AdmissionSchema.objective(raw),
-                new OperationSettings.Bundles(Path.of(raw.get(BUNDLE_DIRECTORY)), raw.get(BUNDLE_FILES)),
+                new OperationSettings.Bundles(raw.get(BUNDLE_DIRECTORY), raw.get(BUNDLE_FILES)),
                 TracingSchema.read(raw));
     }
 
     private static Optional<AdminSettings> admin(RawSettings raw) {
-        String token = token(raw);
+        @Nullable String token = SECRET_TOKEN.read(raw).orElse(null);
         try {
             return raw.get(PORT)
                     .map(port -> new AdminSettings(
                             raw.get(HOST), port, token, raw.get(ALLOW_CHANGES), raw.get(ALLOW_PROFILE)));
         } catch (IllegalArgumentException e) {
             throw new SettingsException("admin." + e.getMessage());
-        }
-    }
-
-    private static @Nullable String token(RawSettings raw) {
-        String token = raw.get(TOKEN);
-        String file = raw.get(TOKEN_FILE);
-        if (!token.equals(NONE)) {
-            if (!raw.isFromEnvironment(TOKEN)) {
-                throw new SettingsException(TOKEN.key() + ": from " + raw.originOf(TOKEN) + " (expected: from "
-                        + TOKEN.environmentName() + ", or a file named by " + TOKEN_FILE.key() + ")");
-            }
-            return token;
-        }
-        return file.equals(NONE) ? null : firstLine(file);
-    }
-
-    private static String firstLine(String file) {
-        try {
-            return Files.readString(Path.of(file))
-                    .lines()
-                    .findFirst()
-                    .map(String::strip)
-                    .orElse("");
-        } catch (IOException e) {
-            throw new SettingsException(
-                    TOKEN_FILE.key() + ": \"" + file + "\": " + e + " (expected: a readable file with the token)");
         }
     }
 }

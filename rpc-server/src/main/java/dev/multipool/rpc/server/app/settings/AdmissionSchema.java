@@ -13,30 +13,26 @@ final class AdmissionSchema {
     static final Setting<Boolean> ENABLED = Setting.of(
                     "admission.enabled",
                     "false",
-                    "true or false",
-                    "Whether calls are turned away so that the answered ones keep the objective",
-                    ValueParsers.yesOrNo())
+                    ValueTypes.trueOrFalse(),
+                    "Whether calls are turned away so that the answered ones keep the objective")
             .thatDoesNothing("while the objective is kept");
     static final Setting<Double> PERCENTILE = Setting.of(
                     "admission.objective-percentile",
                     "99",
-                    "50 to 99.99",
-                    "Percentile of the response time at the server that must stay below admission.objective",
-                    ValueParsers.number(50, 99.99))
+                    ValueTypes.number(50, 99.99),
+                    "Percentile of the response time at the server that must stay below admission.objective")
             .thatDoesNothing(WHILE_OFF);
     static final Setting<Duration> OBJECTIVE = Setting.of(
                     "admission.objective",
                     "10ms",
-                    "1ms to 60m, such as 10ms",
-                    "What that percentile must stay below",
-                    ValueParsers.duration(Duration.ofMillis(1), Duration.ofHours(1)))
+                    ValueTypes.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+                    "What that percentile must stay below")
             .thatDoesNothing(WHILE_OFF);
     static final Setting<Double> HEADROOM = Setting.of(
                     "admission.headroom",
                     Double.toString(AdmissionSettings.DEFAULT_HEADROOM),
-                    "0 to 0.9",
-                    "Part of the objective that is left to the network and the client, which the server can't measure",
-                    ValueParsers.number(0, 0.9))
+                    ValueTypes.number(0, 0.9),
+                    "Part of the objective that is left to the network and the client, which the server can't measure")
             .thatDoesNothing(WHILE_OFF);
     static final Setting<Integer> MIN_LIMIT = limit("min-limit", "1", "Fewest calls in flight that are ever allowed");
     static final Setting<Integer> INITIAL_LIMIT =
@@ -87,8 +83,7 @@ final class AdmissionSchema {
     }
 
     private static Setting<Integer> limit(String name, String defaultText, String description) {
-        return Setting.of(
-                        "admission." + name, defaultText, "1 to 1048576", description, ValueParsers.integer(1, 1 << 20))
+        return Setting.of("admission." + name, defaultText, ValueTypes.integer(1, 1 << 20), description)
                 .thatDoesNothing(WHILE_OFF);
     }
 }

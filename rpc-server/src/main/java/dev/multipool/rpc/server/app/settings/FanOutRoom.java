@@ -34,7 +34,7 @@ final class FanOutRoom {
         }
         int room = pool.maxThreads() + pool.queueCapacity();
         if (room < tasks) {
-            throw new SettingsException(SettingsSchema.poolKey(name) + ": \"" + pool.spec() + "\" holds " + room
+            throw new SettingsException(PoolKeys.of(name) + ": \"" + pool.spec() + "\" holds " + room
                     + " tasks (expected: threads + queue >= " + tasks
                     + ", which methods.query-items submits at once for each item)");
         }

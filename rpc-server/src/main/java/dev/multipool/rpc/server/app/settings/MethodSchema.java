@@ -8,9 +8,6 @@ import java.util.stream.Stream;
 
 /** The settings of the methods and of what only they use. */
 final class MethodSchema {
-    private static final String CPU_TIME = "0, or a time such as 20us or 1ms";
-    private static final String DELAY = "none, constant:5ms, exponential:5ms or lognormal:5ms,cv=0.3";
-
     static final Method FIND_USER_INFO = new Method("find-user-info", "findUserInfo");
     static final Method QUERY_ITEMS = new Method("query-items", "queryItems");
     static final Method MOCK_DELAY = new Method("mock-delay", "the mock dependency's delay");
@@ -18,49 +15,39 @@ final class MethodSchema {
     static final Setting<Duration> USER_CPU = Setting.of(
                     "methods.find-user-info.cpu",
                     "0",
-                    CPU_TIME,
-                    "CPU time that each findUserInfo uses up beyond its own; 0 for none",
-                    ValueParsers.cpuTime())
+                    ValueTypes.cpuTime(),
+                    "CPU time that each findUserInfo uses up beyond its own; 0 for none")
             .thatDoesNothing("at 0");
     static final Setting<DelayDistribution> USER_WAIT = Setting.of(
                     "methods.find-user-info.wait",
                     "none",
-                    DELAY,
-                    "How long each findUserInfo waits for a mock downstream before it reads; the time is the mean",
-                    ValueParsers.delay())
+                    ValueTypes.delay(),
+                    "How long each findUserInfo waits for a mock downstream before it reads; the time is the mean")
             .thatDoesNothing("at none");
     static final Setting<ItemLayout> LAYOUT = Setting.of(
                     "methods.query-items.layout",
                     "common-select",
-                    "common-select or io-cpu",
-                    "Whether each item is a task of the common pool whose steps run on select, or steps run by type on io and cpu",
-                    ValueParsers.oneOf(ItemLayout.class))
+                    ValueTypes.oneOf(ItemLayout.class),
+                    "Whether each item is a task of the common pool whose steps run on select, or steps run by type on io and cpu")
             .thatDoesNothing("when methods.query-items.execution is direct");
     static final Setting<Integer> QUERIES = Setting.of(
             "methods.query-items.queries",
             "4",
-            "1 to 64",
-            "Queries per item, each of which reads one part from Redis",
-            ValueParsers.integer(1, 64));
+            ValueTypes.integer(1, 64),
+            "Queries per item, each of which reads one part from Redis");
     static final Setting<Integer> MAX_ITEMS = Setting.of(
-            "methods.query-items.max-items",
-            "100",
-            "1 to 10000",
-            "Most ids in one request",
-            ValueParsers.integer(1, 10_000));
+            "methods.query-items.max-items", "100", ValueTypes.integer(1, 10_000), "Most ids in one request");
     static final Setting<Duration> CONVERT_CPU = Setting.of(
                     "methods.query-items.convert-cpu",
                     "0",
-                    CPU_TIME,
-                    "CPU time that each of an item's 4 parameter conversions uses up; 0 for none",
-                    ValueParsers.cpuTime())
+                    ValueTypes.cpuTime(),
+                    "CPU time that each of an item's 4 parameter conversions uses up; 0 for none")
             .thatDoesNothing("at 0");
     static final Setting<Duration> MERGE_CPU = Setting.of(
                     "methods.query-items.merge-cpu",
                     "0",
-                    CPU_TIME,
-                    "CPU time that the merge of an item uses up; 0 for none",
-                    ValueParsers.cpuTime())
+                    ValueTypes.cpuTime(),
+                    "CPU time that the merge of an item uses up; 0 for none")
             .thatDoesNothing("at 0");
     static final Setting<String> COMMON_POOL =
             poolRole("common", "runs the items in layout common-select", "in layout io-cpu, and in execution direct");
@@ -73,24 +60,21 @@ final class MethodSchema {
     static final Setting<DelayDistribution> MOCK_DELAY_TIME = Setting.of(
                     "mock.delay",
                     "none",
-                    DELAY,
-                    "How long the mock dependency takes, alone and before each query of queryItems; the time is the mean",
-                    ValueParsers.delay())
+                    ValueTypes.delay(),
+                    "How long the mock dependency takes, alone and before each query of queryItems; the time is the mean")
             .thatDoesNothing("at none");
     static final Setting<Integer> MOCK_SEED = Setting.of(
                     "mock.seed",
                     "42",
-                    "0 to 2147483647",
-                    "Random seed of the mock dependency's delays",
-                    ValueParsers.integer(0, Integer.MAX_VALUE))
+                    ValueTypes.integer(0, Integer.MAX_VALUE),
+                    "Random seed of the mock dependency's delays")
             .thatDoesNothing("while mock.delay and methods.find-user-info.wait are none or constant");
 
     static final Setting<Optional<IsolationSettings>> MOCK_ISOLATION = Setting.of(
                     "methods.mock-delay.isolation",
                     "none",
-                    "none, or threads:10,timeout=1s with 1 to 1024 threads",
-                    "Whether the mock dependency's delay runs on threads of its own, none queued, while the method's thread waits",
-                    ValueParsers.isolation())
+                    ValueTypes.isolation().or("none"),
+                    "Whether the mock dependency's delay runs on threads of its own, none queued, while the method's thread waits")
             .thatDoesNothing("at none");
 
     private MethodSchema() {}
@@ -116,11 +100,22 @@ final class MethodSchema {
                 .toList();
     }
 
-    static FindUserInfoSettings findUserInfo(RawSettings raw) {
-        return new FindUserInfoSettings(raw.get(USER_CPU), raw.get(USER_WAIT));
+    /**
+     * Reads what the methods do.
+     *
+     * @throws SettingsException when its parts don't fit together
+     */
+    static ServerSettings.Service service(RawSettings raw) {
+        ServerSettings.Methods methods =
+                new ServerSettings.Methods(FIND_USER_INFO.read(raw), QUERY_ITEMS.read(raw), MOCK_DELAY.read(raw));
+        return new ServerSettings.Service(
+                methods,
+                new FindUserInfoSettings(raw.get(USER_CPU), raw.get(USER_WAIT)),
+                queryItems(raw),
+                mock(raw, methods.mockDelay()));
     }
 
-    static QueryItemsSettings queryItems(RawSettings raw) {
+    private static QueryItemsSettings queryItems(RawSettings raw) {
         return new QueryItemsSettings(
                 raw.get(LAYOUT),
                 raw.get(QUERIES),
@@ -132,11 +127,11 @@ final class MethodSchema {
     }
 
     /**
-     * The mock dependency.
+     * Reads the mock dependency's settings.
      *
      * @throws SettingsException when it is to be isolated from a method that has no thread to wait
      */
-    static ServerSettings.Mock mock(RawSettings raw, MethodSettings method) {
+    private static ServerSettings.Mock mock(RawSettings raw, MethodSettings method) {
         Optional<IsolationSettings> isolation = raw.get(MOCK_ISOLATION);
         if (isolation.isPresent() && !method.usesPool()) {
             throw new SettingsException(MOCK_ISOLATION.key() + ": given (expected: none, since "
@@ -149,9 +144,8 @@ final class MethodSchema {
         return Setting.of(
                         "methods.query-items." + role + "-pool",
                         role,
-                        "the name of a pool under pools",
-                        "Pool that " + description,
-                        ValueParsers.text())
+                        ValueTypes.text("the name of a pool under pools"),
+                        "Pool that " + description)
                 .thatDoesNothing(doesNothing);
     }
 
@@ -166,30 +160,26 @@ final class MethodSchema {
             execution = Setting.of(
                     "methods." + key + ".execution",
                     "blocking",
-                    "blocking, virtual, async or direct",
-                    "Whether " + name + " waits on a pool's thread, a virtual one, none, or the event loop's",
-                    ValueParsers.oneOf(ExecutionModel.class));
+                    ValueTypes.oneOf(ExecutionModel.class),
+                    "Whether " + name + " waits on a pool's thread, a virtual one, none, or the event loop's");
             pool = Setting.of(
                             "methods." + key + ".pool",
                             "business",
-                            "the name of a pool under pools",
-                            "Pool that runs " + name + " when it is blocking or virtual",
-                            ValueParsers.text())
+                            ValueTypes.text("the name of a pool under pools"),
+                            "Pool that runs " + name + " when it is blocking or virtual")
                     .thatDoesNothing("in execution async and direct");
             maxInFlight = Setting.of(
                             "methods." + key + ".max-in-flight",
                             "10000",
-                            "1 to 1000000",
-                            "Most calls of " + name + " in flight",
-                            ValueParsers.integer(1, 1_000_000))
+                            ValueTypes.integer(1, 1_000_000),
+                            "Most calls of " + name + " in flight")
                     .thatDoesNothing("when it is larger than the method's pool and queue together, or at or above"
                             + " server.max-calls-in-flight");
             admission = Setting.of(
                             "methods." + key + ".admission",
                             "true",
-                            "true or false",
-                            "Whether adaptive admission, where it is enabled, covers " + name,
-                            ValueParsers.yesOrNo())
+                            ValueTypes.trueOrFalse(),
+                            "Whether adaptive admission, where it is enabled, covers " + name)
                     .thatDoesNothing("while admission.enabled is false");
         }
 

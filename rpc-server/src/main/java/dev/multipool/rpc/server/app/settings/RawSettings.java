@@ -24,7 +24,12 @@ final class RawSettings {
     /** More than any setting has; a file that goes deeper may refer to itself, and then has no end. */
     private static final int MOST_LEVELS = 16;
 
+    private final SettingNames names;
     private final Map<String, RawValue> values = new LinkedHashMap<>();
+
+    RawSettings(SettingNames names) {
+        this.names = names;
+    }
 
     /** Adds a YAML file. Nested maps become keys with dots. */
     void addYaml(Path file) {
@@ -51,14 +56,14 @@ final class RawSettings {
 
     /** Adds those environment variables that are ours. */
     void addEnvironment(Map<String, String> environment) {
-        SettingsSchema.requireLogLevel(environment);
-        new TreeMap<>(environment).forEach((name, text) -> SettingsSchema.keyOfEnvironmentName(name)
+        LogLevel.requireKnown(environment);
+        new TreeMap<>(environment).forEach((name, text) -> names.keyOfEnvironmentName(name)
                 .ifPresent(key -> values.put(key, new RawValue(text, name))));
     }
 
     /** Adds one value, such as a flag's. */
     void add(String key, String text, String origin) {
-        SettingsSchema.requireKnownKey(key, origin);
+        names.requireKnownKey(key, origin);
         values.put(key, new RawValue(text, origin));
     }
 
@@ -79,22 +84,22 @@ final class RawSettings {
     }
 
     /** Every setting and every pool, as they hold, with where each came from. */
-    List<EffectiveSetting> effective(Map<String, PoolConfig> pools) {
+    List<EffectiveSetting> effective(List<Setting<?>> settings, Map<String, PoolConfig> pools) {
         List<EffectiveSetting> effective = new ArrayList<>();
-        for (Setting<?> setting : SettingsSchema.all()) {
+        for (Setting<?> setting : settings) {
             effective.add(EffectiveSetting.of(setting.key(), valueOf(setting)));
         }
         pools.forEach((name, pool) -> {
-            RawValue configured = values.get(SettingsSchema.poolKey(name));
-            effective.add(EffectiveSetting.of(
-                    SettingsSchema.poolKey(name), configured != null ? configured : byDefault(pool.spec())));
+            RawValue configured = values.get(PoolKeys.of(name));
+            effective.add(
+                    EffectiveSetting.of(PoolKeys.of(name), configured != null ? configured : byDefault(pool.spec())));
         });
         return List.copyOf(effective);
     }
 
     private RawValue valueOf(Setting<?> setting) {
         RawValue value = values.get(setting.key());
-        return value != null ? value : byDefault(setting.defaultText());
+        return value != null ? value : byDefault(setting.byDefault().text());
     }
 
     static RawValue byDefault(String text) {
@@ -105,8 +110,8 @@ final class RawSettings {
     Map<String, RawValue> pools() {
         Map<String, RawValue> pools = new LinkedHashMap<>();
         values.forEach((key, value) -> {
-            if (key.startsWith(SettingsSchema.POOLS)) {
-                pools.put(key.substring(SettingsSchema.POOLS.length()), value);
+            if (PoolKeys.isInFamily(key)) {
+                pools.put(PoolKeys.nameIn(key), value);
             }
         });
         return pools;
@@ -149,7 +154,7 @@ final class RawSettings {
         private void addValue(List<String> levels, @Nullable Object value) {
             String key = String.join(".", levels);
             if (value == null || value instanceof Collection) {
-                SettingsSchema.requireKnownKey(key, name);
+                names.requireKnownKey(key, name);
                 throw new SettingsException(
                         key + ": " + kindOf(value) + " from " + name + " (expected: a single value)");
             }

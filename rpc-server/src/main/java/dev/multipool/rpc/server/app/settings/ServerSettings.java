@@ -8,55 +8,76 @@ import dev.multipool.rpc.protocol.transport.TransportSettings;
 import dev.multipool.rpc.server.ConnectionTimeouts;
 import dev.multipool.rpc.server.ServerLimits;
 import dev.multipool.rpc.server.app.mock.DelayDistribution;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All settings of the application, checked.
  *
- * @param server the RPC server's own
- * @param transport how the server's connections move their bytes
- * @param timeouts how long a connection may get nowhere
- * @param security who may call
- * @param limits how much the server takes at once
+ * @param network how callers reach the server
+ * @param bounds what the server takes at most
+ * @param service what its methods do
  * @param poolPlan the pools and which waits for which
- * @param admission the adaptive admission; empty when it is off
- * @param methods how each method runs
- * @param findUserInfo what findUserInfo weighs beyond its read
- * @param queryItems how queryItems does its work
- * @param mock the mock dependency's
  * @param redis the store's
  * @param operation how the service is watched and operated
  * @param effective every setting as it holds, with where it came from
  */
 public record ServerSettings(
-        Server server,
-        TransportSettings transport,
-        ConnectionTimeouts timeouts,
-        SecuritySettings security,
-        ServerLimits limits,
+        Network network,
+        Bounds bounds,
+        Service service,
         PoolPlan poolPlan,
-        Optional<AdmissionSettings> admission,
-        Methods methods,
-        FindUserInfoSettings findUserInfo,
-        QueryItemsSettings queryItems,
-        Mock mock,
         Redis redis,
         OperationSettings operation,
         List<EffectiveSetting> effective) {
-    /** The RPC server's own settings. */
-    public record Server(String host, int port, int eventLoops, Frames frames, Times times) {}
+    /**
+     * How callers reach the server.
+     *
+     * @param address where it listens
+     * @param eventLoops its I/O threads
+     * @param transport how connections move their bytes
+     * @param timeouts how long a connection may get nowhere
+     * @param security who may call
+     */
+    public record Network(
+            Address address,
+            int eventLoops,
+            TransportSettings transport,
+            ConnectionTimeouts timeouts,
+            SecuritySettings security) {}
+
+    /**
+     * Where the server listens.
+     *
+     * @param hostGiven whether somebody said so
+     */
+    public record Address(String host, boolean hostGiven, int port) {}
+
+    /**
+     * What the server takes at most.
+     *
+     * @param admission the adaptive admission; empty when it is off
+     */
+    public record Bounds(Frames frames, Times times, ServerLimits limits, Optional<AdmissionSettings> admission) {}
 
     /** The largest frames, and most bytes of those that have begun to come. */
     public record Frames(FrameLimits limits, long maxUnfinishedBytes) {}
 
     /** How long calls, the server's start and its stop may take. */
     public record Times(Duration defaultDeadline, Duration maxDeadline, Duration drainTimeout, Duration warmUp) {}
+
+    /**
+     * What the methods do.
+     *
+     * @param methods how each method runs
+     * @param findUserInfo what findUserInfo weighs beyond its read
+     * @param queryItems how queryItems does its work
+     * @param mock the mock dependency's
+     */
+    public record Service(
+            Methods methods, FindUserInfoSettings findUserInfo, QueryItemsSettings queryItems, Mock mock) {}
 
     /** How each method runs. */
     public record Methods(MethodSettings findUserInfo, MethodSettings queryItems, MethodSettings mockDelay) {}
@@ -70,36 +91,30 @@ public record ServerSettings(
      * @param given whether somebody said where it comes from
      */
     public record Redis(
-            RedisRequest source,
-            boolean given,
-            String image,
+            RedisRequest source, boolean given, String image, RedisConnections connections, RedisSeed seed) {}
+
+    /**
+     * How Redis is talked to.
+     *
+     * @param silenceTimeout how long a connection may owe replies; empty for twice the command timeout
+     * @param requestQueue most commands that wait on each connection
+     * @param count connections to each server
+     * @param gatherReads whether reads that arrive together travel together
+     */
+    public record RedisConnections(
             Duration connectTimeout,
             Duration commandTimeout,
             Optional<Duration> silenceTimeout,
             int requestQueue,
-            int connections,
-            boolean gatherReads,
-            int seedUsers,
-            int seedItems,
-            int seed) {}
+            int count,
+            boolean gatherReads) {}
 
     /**
-     * Reads the settings of all origins.
+     * What is written to Redis before the server listens.
      *
-     * @param yaml the configuration file; null when there is none
-     * @param environment the environment variables
-     * @param flags values by key, from the command line: {@code server.port} to {@code 8000}
-     * @throws SettingsException when a key is unknown or a value does not fit
+     * @param random seed of the contents
      */
-    public static ServerSettings load(@Nullable Path yaml, Map<String, String> environment, Map<String, String> flags) {
-        RawSettings raw = new RawSettings();
-        if (yaml != null) {
-            raw.addYaml(yaml);
-        }
-        raw.addEnvironment(environment);
-        flags.forEach((key, text) -> raw.add(key, text, "the command line"));
-        return of(raw);
-    }
+    public record RedisSeed(int users, int items, int random) {}
 
     /**
      * Refuses to serve from an empty Redis of the server's own that nobody asked for.
@@ -108,7 +123,7 @@ public record ServerSettings(
      *     is for trying
      */
     public void requireRedis() {
-        if (!redis.given() && redis.seedUsers() == 0 && redis.seedItems() == 0) {
+        if (!redis.given() && redis.seed().users() == 0 && redis.seed().items() == 0) {
             throw new SettingsException("redis.source: not given (expected: where the data is, as --redis"
                     + " redis://HOST:PORT; or, to try the server with a Redis of its own, --redis auto)");
         }
@@ -119,99 +134,28 @@ public record ServerSettings(
      * them away: to warm its code up with.
      */
     public ServerSettings forWarmUp() {
+        SecuritySettings security = network.security();
         return new ServerSettings(
-                new Server("127.0.0.1", 0, server.eventLoops(), server.frames(), server.times()),
-                transport,
-                timeouts,
-                new SecuritySettings(null, security.reloadInterval(), null, security.maxWrongCredentials()),
-                limits,
+                new Network(
+                        new Address("127.0.0.1", true, 0),
+                        network.eventLoops(),
+                        network.transport(),
+                        network.timeouts(),
+                        new SecuritySettings(null, security.reloadInterval(), null, security.maxWrongCredentials())),
+                new Bounds(bounds.frames(), bounds.times(), bounds.limits(), Optional.empty()),
+                new Service(
+                        service.methods(),
+                        new FindUserInfoSettings(Duration.ZERO, DelayDistribution.NONE),
+                        service.queryItems().withoutCpu(),
+                        new Mock(DelayDistribution.NONE, service.mock().seed(), Optional.empty())),
                 poolPlan,
-                Optional.empty(),
-                methods,
-                new FindUserInfoSettings(Duration.ZERO, DelayDistribution.NONE),
-                queryItems.withoutCpu(),
-                new Mock(DelayDistribution.NONE, mock.seed(), Optional.empty()),
                 redis,
                 operation,
                 effective);
     }
 
-    /** Whether nobody said where to listen. */
-    public boolean isHostByDefault() {
-        return effective.contains(EffectiveSetting.of(
-                SettingsSchema.HOST.key(), RawSettings.byDefault(SettingsSchema.HOST.defaultText())));
-    }
-
     /** The pools by name. */
     public Map<String, PoolConfig> pools() {
         return poolPlan.configs();
-    }
-
-    /** Every setting with its environment variable, default and range, as {@code --help} shows it. */
-    public static String describeAll() {
-        StringBuilder text = new StringBuilder();
-        for (Setting<?> setting : SettingsSchema.all()) {
-            text.append(describe(setting.key(), setting.description(), setting.defaultText()))
-                    .append("      ")
-                    .append(setting.expected())
-                    .append("; ")
-                    .append(setting.environmentName())
-                    .append('\n');
-        }
-        text.append(describe(
-                        SettingsSchema.poolKey("NAME"),
-                        "A pool; business is there always, common, select, io and cpu when queryItems uses them",
-                        SettingsSchema.POOL_DEFAULT))
-                .append("      fixed, cached, eager, virtual or direct, as in fixed:threads=N[,queue=N]; ")
-                .append(Setting.environmentNameOf(SettingsSchema.poolKey("NAME")));
-        return text.toString();
-    }
-
-    /** Every setting as a page in Markdown: docs/reference/configuration.md. */
-    public static String reference() {
-        return SettingsReference.markdown();
-    }
-
-    private static String describe(String key, String description, String defaultText) {
-        return "  " + key + " = " + defaultText + "\n      " + description + ".\n";
-    }
-
-    private static ServerSettings of(RawSettings raw) {
-        Methods methods = new Methods(
-                MethodSchema.FIND_USER_INFO.read(raw),
-                MethodSchema.QUERY_ITEMS.read(raw),
-                MethodSchema.MOCK_DELAY.read(raw));
-        QueryItemsSettings queryItems = MethodSchema.queryItems(raw);
-        Map<MethodSchema.Method, MethodSettings> byMethod = new LinkedHashMap<>();
-        byMethod.put(MethodSchema.FIND_USER_INFO, methods.findUserInfo());
-        byMethod.put(MethodSchema.QUERY_ITEMS, methods.queryItems());
-        byMethod.put(MethodSchema.MOCK_DELAY, methods.mockDelay());
-        PoolPlan poolPlan = PoolPlan.of(raw, byMethod, queryItems);
-        return new ServerSettings(
-                new Server(
-                        raw.get(SettingsSchema.HOST),
-                        raw.get(SettingsSchema.PORT),
-                        raw.get(SettingsSchema.EVENT_LOOPS),
-                        SettingsSchema.frames(raw),
-                        SettingsSchema.times(raw)),
-                TransportSchema.read(raw),
-                TransportSchema.timeouts(raw),
-                TlsSchema.read(raw),
-                new ServerLimits(
-                        raw.get(SettingsSchema.ACCEPT_COUNT),
-                        raw.get(SettingsSchema.MAX_CONNECTIONS),
-                        raw.get(SettingsSchema.WHEN_CONNECTIONS_FULL),
-                        raw.get(SettingsSchema.MAX_CALLS_IN_FLIGHT),
-                        raw.get(SettingsSchema.MAX_UNSENT_BYTES),
-                        raw.get(SettingsSchema.DARK_MODE)),
-                poolPlan,
-                AdmissionSchema.read(raw),
-                methods,
-                MethodSchema.findUserInfo(raw),
-                queryItems,
-                MethodSchema.mock(raw, methods.mockDelay()),
-                RedisSchema.read(raw),
-                AdminSchema.read(raw),
-                raw.effective(poolPlan.configs()));
     }
 }

@@ -1,46 +1,50 @@
 package dev.multipool.rpc.server.app.settings;
 
 import java.util.Locale;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One setting: its name, its type, and the words that explain it.
+ * The one declaration of a setting. What reads it, messages, {@code --help}, the command line's flags and the reference
+ * are all made from it.
  *
  * @param key as in the YAML file, with dots between levels
  * @param environmentName the environment variable that sets it
- * @param defaultText the default, as one would write it
- * @param defaultWords the default for a text that holds on every machine, where {@code defaultText} is of this one
- * @param expected the values it takes, for messages: {@code 0 to 65535}
+ * @param flag the flag of its own that sets it; null when it has none
+ * @param type the texts that it takes
+ * @param byDefault its value where nobody gives one
  * @param description one sentence, with the unit where there is one
  * @param doesNothing when setting it changes nothing, to follow "does nothing"; empty where there is no such case to know
- * @param parser reads a text; throws IllegalArgumentException when it does not fit
  * @param <T> the setting's type
  */
 record Setting<T>(
         String key,
         String environmentName,
-        String defaultText,
-        String defaultWords,
-        String expected,
+        @Nullable CommandFlag flag,
+        ValueType<T> type,
+        DefaultValue byDefault,
         String description,
-        String doesNothing,
-        Function<String, T> parser) {
+        String doesNothing) {
 
-    static <T> Setting<T> of(
-            String key, String defaultText, String expected, String description, Function<String, T> parser) {
-        return new Setting<>(key, environmentNameOf(key), defaultText, defaultText, expected, description, "", parser);
+    static <T> Setting<T> of(String key, String defaultText, ValueType<T> type, String description) {
+        return new Setting<>(key, environmentNameOf(key), null, type, DefaultValue.of(defaultText), description, "");
     }
 
     Setting<T> withEnvironmentName(String name) {
-        return new Setting<>(key, name, defaultText, defaultWords, expected, description, doesNothing, parser);
+        return new Setting<>(key, name, flag, type, byDefault, description, doesNothing);
+    }
+
+    Setting<T> withFlag(String name, String valueLabel) {
+        return new Setting<>(
+                key, environmentName, new CommandFlag(name, valueLabel), type, byDefault, description, doesNothing);
     }
 
     Setting<T> withDefaultWords(String words) {
-        return new Setting<>(key, environmentName, defaultText, words, expected, description, doesNothing, parser);
+        DefaultValue worded = new DefaultValue(byDefault.text(), words);
+        return new Setting<>(key, environmentName, flag, type, worded, description, doesNothing);
     }
 
     Setting<T> thatDoesNothing(String when) {
-        return new Setting<>(key, environmentName, defaultText, defaultWords, expected, description, when, parser);
+        return new Setting<>(key, environmentName, flag, type, byDefault, description, when);
     }
 
     static String environmentNameOf(String key) {
@@ -49,10 +53,10 @@ record Setting<T>(
 
     T parse(RawValue value) {
         try {
-            return parser.apply(value.text().strip());
+            return type.parser().apply(value.text().strip());
         } catch (IllegalArgumentException e) {
             throw new SettingsException(key + ": \"" + withoutPassword(value.text()) + "\" from " + value.origin()
-                    + " (expected: " + expected + ")");
+                    + " (expected: " + type.expected() + ")");
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The page docs/reference/configuration.md, made from {@link SettingsSchema}; the same on every machine, and in ASCII. */
-final class SettingsReference {
+public final class SettingsReference {
     static final String COMMAND =
             "java -jar rpc-server/target/multipool-server.jar --print-reference > docs/reference/configuration.md";
 
@@ -21,16 +21,11 @@ final class SettingsReference {
             `/config` of the [admin port](admin.md) what holds and where it came from. Times are written `500us`, `10ms`, `5s` or
             `1m`, up to `10080m` (7 days). In the file a key may be written with dots or in levels, but once.
 
-            `MULTIPOOL_LOG_LEVEL` is no setting but a variable of the environment, read before any setting is. It is `TRACE`,
-            `DEBUG`, `INFO` (the default), `WARN`, `ERROR` or `OFF`, for the log on standard error.
+            `MULTIPOOL_LOG_LEVEL` is no setting but a variable of the environment, read before any setting is. It is the level of
+            the log on standard error: %s.
 
             | flag | sets |
             |---|---|
-            | `--host` | `server.host` |
-            | `--port` | `server.port` |
-            | `--admin-port` | `admin.port` |
-            | `--redis` | `redis.source` |
-            | `--seed-users` | `redis.seed-users` |
             """;
     private static final String TABLE = """
 
@@ -55,8 +50,10 @@ final class SettingsReference {
 
     private SettingsReference() {}
 
-    static String markdown() {
-        StringBuilder page = new StringBuilder(HEAD.formatted(COMMAND));
+    /** Writes the page in Markdown. */
+    public static String markdown() {
+        StringBuilder page = new StringBuilder(HEAD.formatted(COMMAND, LogLevel.describeLevels()));
+        SettingsHelp.flags().forEach((key, flag) -> page.append("| `" + flag.name() + "` | `" + key + "` |\n"));
         for (SettingsGroup group : SettingsSchema.groups()) {
             page.append(TABLE.formatted(group.title(), nameOf(group.page()), group.page()));
             group.settings().forEach(setting -> page.append(row(setting)));
@@ -66,20 +63,20 @@ final class SettingsReference {
 
     private static String row(Setting<?> setting) {
         return "| `" + setting.key() + "`<br>`" + setting.environmentName() + "` | " + defaultOf(setting) + " | "
-                + cell(setting.expected()) + " | " + cell(setting.description()) + " | " + cell(setting.doesNothing())
+                + cell(setting.type().expected()) + " | " + cell(setting.description()) + " | "
+                + cell(setting.doesNothing())
                 + " |\n";
     }
 
     /** A text that can be copied is code; words that stand for one are words. */
     private static String defaultOf(Setting<?> setting) {
-        return setting.defaultWords().equals(setting.defaultText())
-                ? "`" + setting.defaultText() + "`"
-                : cell(setting.defaultWords());
+        DefaultValue value = setting.byDefault();
+        return value.hasWords() ? cell(value.words()) : "`" + value.text() + "`";
     }
 
     private static String poolRows() {
-        Map<String, String> always = PoolPlan.defaults(ItemLayout.COMMON_SELECT, "", "");
-        Map<String, String> inIoCpu = new LinkedHashMap<>(PoolPlan.defaults(ItemLayout.IO_CPU, "2*cores", "cores+1"));
+        Map<String, String> always = PoolSchema.defaults(ItemLayout.COMMON_SELECT, "", "");
+        Map<String, String> inIoCpu = new LinkedHashMap<>(PoolSchema.defaults(ItemLayout.IO_CPU, "2*cores", "cores+1"));
         StringBuilder rows = new StringBuilder();
         always.forEach((name, spec) ->
                 rows.append(poolRow(name, spec, inIoCpu.containsKey(name) ? "always" : "in layout `common-select`")));
@@ -89,7 +86,7 @@ final class SettingsReference {
     }
 
     private static String poolRow(String name, String spec, String when) {
-        return "| `" + SettingsSchema.poolKey(name) + "` | `" + spec + "` | " + when + " |\n";
+        return "| `" + PoolKeys.of(name) + "` | `" + spec + "` | " + when + " |\n";
     }
 
     private static String cell(String text) {

@@ -7,52 +7,46 @@ import dev.multipool.rpc.server.CredentialFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of who may call the server, and who can listen in. */
 final class TlsSchema {
-    private static final String NO_FILE = "none";
-    private static final String PEM_FILE = "a path of a PEM file, or none";
+    private static final String NONE = "none";
 
-    static final Setting<String> CERTIFICATE = Setting.of(
+    static final Setting<Optional<Path>> CERTIFICATE = Setting.of(
             "tls.certificate",
-            NO_FILE,
-            PEM_FILE,
-            "The server's certificate and those up to its root; with it and tls.key the server takes TLS connections only",
-            ValueParsers.text());
-    static final Setting<String> KEY = Setting.of(
+            NONE,
+            ValueTypes.file("a PEM file").or(NONE),
+            "The server's certificate and those up to its root; with it and tls.key the server takes TLS connections only");
+    static final Setting<Optional<Path>> KEY = Setting.of(
             "tls.key",
-            NO_FILE,
-            PEM_FILE,
-            "The certificate's private key, in PKCS#8, not encrypted",
-            ValueParsers.text());
-    static final Setting<String> TRUST = Setting.of(
+            NONE,
+            ValueTypes.file("a PEM file").or(NONE),
+            "The certificate's private key, in PKCS#8, not encrypted");
+    static final Setting<Optional<Path>> TRUST = Setting.of(
             "tls.trust",
-            NO_FILE,
-            PEM_FILE,
-            "Certificates that clients' must come from; with it clients without one are turned away",
-            ValueParsers.text());
+            NONE,
+            ValueTypes.file("a PEM file").or(NONE),
+            "Certificates that clients' must come from; with it clients without one are turned away");
     static final Setting<Duration> RELOAD_INTERVAL = Setting.of(
                     "tls.reload-interval",
                     "10s",
-                    "100ms to 10080m, such as 500ms, 5s or 1m",
-                    "How often these files, and server.credentials-file, are looked at for changes",
-                    ValueParsers.duration(Duration.ofMillis(100)))
+                    ValueTypes.duration(Duration.ofMillis(100)),
+                    "How often these files, and server.credentials-file, are looked at for changes")
             .thatDoesNothing("without TLS and credentials");
-    static final Setting<String> CREDENTIALS_FILE = Setting.of(
+    static final Setting<Optional<Path>> CREDENTIALS_FILE = Setting.of(
             "server.credentials-file",
-            NO_FILE,
-            "a path of a text file, or none",
-            "Secrets, one a line, of which the first call of each connection must bring one; none asks for none",
-            ValueParsers.text());
+            NONE,
+            ValueTypes.file("a text file").or(NONE),
+            "Secrets, one a line, of which the first call of each connection must bring one; none asks for none");
 
     static final Setting<Integer> MAX_WRONG_CREDENTIALS = Setting.of(
                     "server.max-wrong-credentials",
                     "60",
-                    "1 to 1000000",
+                    ValueTypes.integer(1, 1_000_000),
                     "Wrong credentials from one address, within a minute, after which none from there is looked at until the"
-                            + " minute is over",
-                    ValueParsers.integer(1, 1_000_000))
+                            + " minute is over")
             .thatDoesNothing("for connections that are open");
 
     private TlsSchema() {}
@@ -67,9 +61,9 @@ final class TlsSchema {
     }
 
     private static @Nullable TlsFiles tls(RawSettings raw) {
-        Path certificate = file(raw.get(CERTIFICATE));
-        Path key = file(raw.get(KEY));
-        Path trust = file(raw.get(TRUST));
+        Path certificate = raw.get(CERTIFICATE).orElse(null);
+        Path key = raw.get(KEY).orElse(null);
+        Path trust = raw.get(TRUST).orElse(null);
         if (certificate == null && key == null && trust == null) {
             return null;
         }
@@ -84,7 +78,7 @@ final class TlsSchema {
     }
 
     private static @Nullable CredentialFile credentials(RawSettings raw) {
-        Path file = file(raw.get(CREDENTIALS_FILE));
+        Path file = raw.get(CREDENTIALS_FILE).orElse(null);
         if (file == null) {
             return null;
         }
@@ -93,9 +87,5 @@ final class TlsSchema {
         } catch (IllegalArgumentException e) {
             throw new SettingsException(CREDENTIALS_FILE.key() + ": " + e.getMessage());
         }
-    }
-
-    private static @Nullable Path file(String text) {
-        return text.equals(NO_FILE) ? null : Path.of(text);
     }
 }

@@ -12,29 +12,25 @@ final class TracingSchema {
     static final Setting<Optional<URI>> ENDPOINT = Setting.of(
             "tracing.otlp-endpoint",
             NONE,
-            "none, or a URL such as http://127.0.0.1:4318/v1/traces",
-            "Where the spans of traced calls go, by OTLP over HTTP; none traces nothing",
-            TracingSchema::endpoint);
+            new ValueType<>("a URL such as http://127.0.0.1:4318/v1/traces", TracingSchema::endpoint).or(NONE),
+            "Where the spans of traced calls go, by OTLP over HTTP; none traces nothing");
     static final Setting<Double> SAMPLE_RATIO = Setting.of(
                     "tracing.sample-ratio",
                     "0.01",
-                    "0 to 1",
-                    "Share of the calls that is traced, of those that do not belong to a trace already",
-                    ValueParsers.number(0, 1))
+                    ValueTypes.number(0, 1),
+                    "Share of the calls that is traced, of those that do not belong to a trace already")
             .thatDoesNothing(WITHOUT_ENDPOINT);
     static final Setting<Boolean> TRUST_CALLERS = Setting.of(
                     "tracing.trust-callers",
                     "true",
-                    "true or false",
-                    "Whether a call that comes with trace ids belongs to that trace, and is traced if that is; else it begins its own",
-                    ValueParsers.yesOrNo())
+                    ValueTypes.trueOrFalse(),
+                    "Whether a call that comes with trace ids belongs to that trace, and is traced if that is; else it begins its own")
             .thatDoesNothing("without a tracing.otlp-endpoint, and for calls without ids");
     static final Setting<String> SERVICE_NAME = Setting.of(
                     "tracing.service-name",
                     "multipool-server",
-                    "a name",
-                    "The service that the spans say they are of",
-                    ValueParsers.text())
+                    ValueTypes.text("a name"),
+                    "The service that the spans say they are of")
             .thatDoesNothing(WITHOUT_ENDPOINT);
 
     private TracingSchema() {}
@@ -50,15 +46,12 @@ final class TracingSchema {
         return raw.get(ENDPOINT).map(endpoint -> new TracingSettings(endpoint, ratio, trust, service));
     }
 
-    private static Optional<URI> endpoint(String text) {
-        if (text.equals(NONE)) {
-            return Optional.empty();
-        }
+    private static URI endpoint(String text) {
         URI uri = URI.create(text);
         boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
         if (!isHttp || uri.getHost() == null) {
             throw new IllegalArgumentException("no URL of a collector");
         }
-        return Optional.of(uri);
+        return uri;
     }
 }

@@ -12,29 +12,25 @@ final class TransportSchema {
     static final Setting<Transport> TRANSPORT = Setting.of(
             "server.transport",
             "auto",
-            "auto, nio, epoll or io_uring",
-            "What waits for sockets; auto is epoll where it is available, else nio",
-            Transport::parse);
+            ValueTypes.oneOf(Transport.class, Transport::toString),
+            "What waits for sockets; auto is epoll where it is available, else nio");
     static final Setting<BufferAllocator> ALLOCATOR = Setting.of(
                     "server.allocator",
                     "adaptive",
-                    "adaptive, pooled or unpooled",
-                    "Where the buffers of connections come from",
-                    ValueParsers.oneOf(BufferAllocator.class))
+                    ValueTypes.oneOf(BufferAllocator.class),
+                    "Where the buffers of connections come from")
             .thatDoesNothing("for messages themselves, which are ordinary Java objects");
     static final Setting<Boolean> TCP_NO_DELAY = Setting.of(
                     "server.tcp-no-delay",
                     "true",
-                    "true or false",
-                    "Whether small answers leave at once instead of waiting for others (TCP_NODELAY)",
-                    ValueParsers.yesOrNo())
+                    ValueTypes.trueOrFalse(),
+                    "Whether small answers leave at once instead of waiting for others (TCP_NODELAY)")
             .thatDoesNothing("for answers larger than a segment");
     static final Setting<Integer> FLUSHES_IN_ONE = Setting.of(
                     "server.flushes-in-one",
                     "256",
-                    "1 to 65536",
-                    "Most answers of one connection that leave in one system call; 1 sends each by itself",
-                    ValueParsers.integer(1, 65_536))
+                    ValueTypes.integer(1, 65_536),
+                    "Most answers of one connection that leave in one system call; 1 sends each by itself")
             .thatDoesNothing("for a connection with one call at a time");
 
     static final Setting<Duration> FRAME_TIMEOUT = timeout(
@@ -62,12 +58,7 @@ final class TransportSchema {
     private TransportSchema() {}
 
     private static Setting<Duration> timeout(String key, String defaultText, String description) {
-        return Setting.of(
-                key,
-                defaultText,
-                "10ms to 10080m, such as 500ms, 5s or 1m",
-                description,
-                ValueParsers.duration(Duration.ofMillis(10)));
+        return Setting.of(key, defaultText, ValueTypes.duration(Duration.ofMillis(10)), description);
     }
 
     static List<Setting<?>> all() {

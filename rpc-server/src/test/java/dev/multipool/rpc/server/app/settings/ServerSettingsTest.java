@@ -34,21 +34,21 @@ class ServerSettingsTest {
 
     @Test
     void load_ofNothing_givesTheDefaults() {
-        ServerSettings settings = ServerSettings.load(null, Map.of(), Map.of());
+        ServerSettings settings = SettingsLoader.load(null, Map.of(), Map.of());
 
-        assertThat(settings.server().host()).isEqualTo("127.0.0.1");
-        assertThat(settings.isHostByDefault()).isTrue();
-        assertThat(settings.server().port()).isEqualTo(8000);
-        assertThat(settings.timeouts()).isEqualTo(ConnectionTimeouts.DEFAULT);
-        assertThat(settings.server().frames())
+        assertThat(settings.network().address().host()).isEqualTo("127.0.0.1");
+        assertThat(settings.network().address().hostGiven()).isFalse();
+        assertThat(settings.network().address().port()).isEqualTo(8000);
+        assertThat(settings.network().timeouts()).isEqualTo(ConnectionTimeouts.DEFAULT);
+        assertThat(settings.bounds().frames())
                 .isEqualTo(
                         new ServerSettings.Frames(FrameLimits.DEFAULT, FrameBudget.defaultBytes(FrameLimits.DEFAULT)));
         assertThat(settings.pools())
                 .containsEntry("business", PoolConfig.parse("business", "fixed:threads=16,queue=1000"));
-        assertThat(settings.methods().findUserInfo())
+        assertThat(settings.service().methods().findUserInfo())
                 .isEqualTo(new MethodSettings(ExecutionModel.BLOCKING, "business", 10_000, true));
-        assertThat(settings.limits()).isEqualTo(ServerLimits.DEFAULT);
-        assertThat(settings.redis().commandTimeout()).isEqualTo(Duration.ofMillis(200));
+        assertThat(settings.bounds().limits()).isEqualTo(ServerLimits.DEFAULT);
+        assertThat(settings.redis().connections().commandTimeout()).isEqualTo(Duration.ofMillis(200));
     }
 
     @Test
@@ -65,11 +65,11 @@ class ServerSettingsTest {
         Map<String, String> environment =
                 Map.of("MULTIPOOL_SERVER_PORT", "1002", "MULTIPOOL_POOLS_BUSINESS", "fixed:threads=5", "PATH", "/bin");
 
-        ServerSettings settings = ServerSettings.load(file, environment, Map.of("server.port", "1003"));
+        ServerSettings settings = SettingsLoader.load(file, environment, Map.of("server.port", "1003"));
 
-        assertThat(settings.server().port()).isEqualTo(1003);
-        assertThat(settings.server().eventLoops()).isEqualTo(3);
-        assertThat(settings.server().times().drainTimeout()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(settings.network().address().port()).isEqualTo(1003);
+        assertThat(settings.network().eventLoops()).isEqualTo(3);
+        assertThat(settings.bounds().times().drainTimeout()).isEqualTo(Duration.ofMinutes(1));
         assertThat(settings.pools())
                 .containsEntry("business", PoolConfig.parse("business", "fixed:threads=5"))
                 .containsEntry("other", PoolConfig.parse("other", "fixed:threads=2,queue=5"));
@@ -77,8 +77,8 @@ class ServerSettingsTest {
 
     @Test
     void load_ofAnEmptyFile_givesTheDefaults() throws IOException {
-        assertThat(ServerSettings.load(yaml("# nothing yet\n"), Map.of(), Map.of()))
-                .isEqualTo(ServerSettings.load(null, Map.of(), Map.of()));
+        assertThat(SettingsLoader.load(yaml("# nothing yet\n"), Map.of(), Map.of()))
+                .isEqualTo(SettingsLoader.load(null, Map.of(), Map.of()));
     }
 
     @Test
@@ -86,11 +86,11 @@ class ServerSettingsTest {
         Path file = Files.writeString(directory.resolve("token"), "token-in-the-file\nnot this\n");
         Map<String, String> port = Map.of("admin.port", "0");
 
-        assertThat(ServerSettings.load(null, Map.of("MULTIPOOL_ADMIN_TOKEN", "token-of-the-environment"), port)
+        assertThat(SettingsLoader.load(null, Map.of("MULTIPOOL_ADMIN_TOKEN", "token-of-the-environment"), port)
                         .operation()
                         .admin())
                 .hasValue(new AdminSettings("127.0.0.1", 0, "token-of-the-environment", true, false));
-        assertThat(ServerSettings.load(null, Map.of(), Map.of("admin.port", "0", "admin.token-file", file.toString()))
+        assertThat(SettingsLoader.load(null, Map.of(), Map.of("admin.port", "0", "admin.token-file", file.toString()))
                         .operation()
                         .admin())
                 .hasValue(new AdminSettings("127.0.0.1", 0, "token-in-the-file", true, false));
@@ -111,7 +111,7 @@ class ServerSettingsTest {
                 "redis.password-file", file.toString());
 
         ServerSettings settings =
-                ServerSettings.load(null, Map.of("MULTIPOOL_REDIS_SENTINEL_PASSWORD", "secret-of-sentinels"), flags);
+                SettingsLoader.load(null, Map.of("MULTIPOOL_REDIS_SENTINEL_PASSWORD", "secret-of-sentinels"), flags);
 
         assertThat(settings.redis().source())
                 .isEqualTo(RedisRequest.given(RedisTarget.builder(URI.create("redis-sentinel://one,two#users"))
@@ -139,7 +139,7 @@ class ServerSettingsTest {
 
     @Test
     void load_ofNothing_opensNoAdminPort() {
-        assertThat(ServerSettings.load(null, Map.of(), Map.of()).operation().admin())
+        assertThat(SettingsLoader.load(null, Map.of(), Map.of()).operation().admin())
                 .isEmpty();
     }
 
@@ -149,7 +149,7 @@ class ServerSettingsTest {
         Map<String, String> environment =
                 Map.of("MULTIPOOL_ADMIN_TOKEN", "token-of-the-environment", "MULTIPOOL_REDIS", "redis://u:pw@host");
 
-        assertThat(ServerSettings.load(file, environment, Map.of("pools.other", "fixed:threads=2"))
+        assertThat(SettingsLoader.load(file, environment, Map.of("pools.other", "fixed:threads=2"))
                         .effective())
                 .contains(
                         new EffectiveSetting("server.port", "1001", file.toString()),
@@ -176,7 +176,7 @@ class ServerSettingsTest {
                 "server.first-call-timeout | 0s | server.first-call-timeout: \"0s\" from the command line (expected: 10ms"
                         + " to 10080m, such as 500ms, 5s or 1m)",
                 "redis.connect-timeout | 999999999s | redis.connect-timeout: \"999999999s\" from the command line"
-                        + " (expected: 1ms to 10080m, such as 500ms or 5s)",
+                        + " (expected: 1ms to 10080m, such as 500ms, 5s or 1m)",
                 "server.max-unfinished-bytes | 8000000 | server.max-unfinished-bytes: 8000000 (expected: >= 8454144, for one"
                         + " frame of server.max-body-bytes: 4194304)",
                 "server.default-deadline | 0ms  | server.default-deadline: \"0ms\" from the command line (expected:"
@@ -184,9 +184,9 @@ class ServerSettingsTest {
                 "server.default-deadline | 11m  | server.default-deadline: 660000ms (expected: <= server.max-deadline:"
                         + " 600000ms)",
                 "server.max-deadline   | 1500m  | server.max-deadline: \"1500m\" from the command line (expected: 1ms to"
-                        + " 1440m, such as 5s or 1m)",
-                "server.warm-up        | 2m     | server.warm-up: \"2m\" from the command line (expected: 0ms to 60s, such"
-                        + " as 500ms or 3s; 0ms for none)",
+                        + " 1440m, such as 500ms, 5s or 1m)",
+                "server.warm-up        | 2m     | server.warm-up: \"2m\" from the command line (expected: 0ms to 1m, such"
+                        + " as 500ms, 5s or 1m)",
                 "methods.find-user-info.execution | fast | methods.find-user-info.execution: \"fast\" from the command"
                         + " line (expected: blocking, virtual, async or direct)",
                 "methods.find-user-info.pool | io | methods.find-user-info.pool: \"io\" (expected: one of"
@@ -205,7 +205,7 @@ class ServerSettingsTest {
                         + " 10080m, such as 500ms, 5s or 1m)",
                 "admission.headroom    | 1      | admission.headroom: \"1\" from the command line (expected: 0 to 0.9)",
                 "admission.objective   | 61m    | admission.objective: \"61m\" from the command line (expected: 1ms to"
-                        + " 60m, such as 10ms)",
+                        + " 60m, such as 500ms, 5s or 1m)",
                 "admission.max-limit   | 10     | admission.initial-limit: 20 (expected: >= admission.min-limit: 1 and"
                         + " <= admission.max-limit: 10)",
                 "server.transport      | kqueue | server.transport: \"kqueue\" from the command line (expected: auto, nio,"
@@ -239,7 +239,7 @@ class ServerSettingsTest {
         }
 
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() -> ServerSettings.load(null, Map.of(), flags))
+                .isThrownBy(() -> SettingsLoader.load(null, Map.of(), flags))
                 .withMessageStartingWith("methods.query-items: pool graph: " + chain);
     }
 
@@ -274,7 +274,7 @@ class ServerSettingsTest {
                 "pools.io=fixed:threads=1 methods.query-items.layout=io-cpu methods.query-items.execution=async",
             })
     void load_ofAPoolThatHoldsASingleItem_isAccepted(String settings) {
-        assertThat(ServerSettings.load(null, Map.of(), flags(settings)).pools()).isNotEmpty();
+        assertThat(SettingsLoader.load(null, Map.of(), flags(settings)).pools()).isNotEmpty();
     }
 
     private static Map<String, String> flags(String settings) {
@@ -292,7 +292,7 @@ class ServerSettingsTest {
                 "methods.query-items.execution", "async",
                 "methods.query-items.common-pool", "select");
 
-        assertThat(ServerSettings.load(null, Map.of(), flags).poolPlan().waits())
+        assertThat(SettingsLoader.load(null, Map.of(), flags).poolPlan().waits())
                 .isEmpty();
     }
 
@@ -300,9 +300,12 @@ class ServerSettingsTest {
     void load_ofAnIsolatedMock_hasItsThreadsAndTimeout() {
         Map<String, String> flags = Map.of("methods.mock-delay.isolation", "threads:10,timeout=1s");
 
-        assertThat(ServerSettings.load(null, Map.of(), flags).mock().isolation())
+        assertThat(SettingsLoader.load(null, Map.of(), flags).service().mock().isolation())
                 .contains(new IsolationSettings(10, Duration.ofSeconds(1)));
-        assertThat(ServerSettings.load(null, Map.of(), Map.of()).mock().isolation())
+        assertThat(SettingsLoader.load(null, Map.of(), Map.of())
+                        .service()
+                        .mock()
+                        .isolation())
                 .isEmpty();
     }
 
@@ -337,10 +340,10 @@ class ServerSettingsTest {
         Map<String, String> flags = Map.of("pools.business", "virtual:threads=100,queue=10");
 
         if (Runtime.version().feature() >= 21) {
-            assertThat(ServerSettings.load(null, Map.of(), flags).pools()).containsKey("business");
+            assertThat(SettingsLoader.load(null, Map.of(), flags).pools()).containsKey("business");
         } else {
             assertThatExceptionOfType(SettingsException.class)
-                    .isThrownBy(() -> ServerSettings.load(null, Map.of(), flags))
+                    .isThrownBy(() -> SettingsLoader.load(null, Map.of(), flags))
                     .withMessageStartingWith("pools.business: pool business: kind virtual needs JDK 21 or newer");
         }
     }
@@ -348,11 +351,12 @@ class ServerSettingsTest {
     @Test
     void load_ofAdmission_isOffUnlessEnabled_andTakesItsObjective() {
         Map<String, String> objective = Map.of("admission.objective-percentile", "99.9", "admission.objective", "5ms");
-        assertThat(ServerSettings.load(null, Map.of(), objective).admission()).isEmpty();
+        assertThat(SettingsLoader.load(null, Map.of(), objective).bounds().admission())
+                .isEmpty();
 
         Map<String, String> enabled = new HashMap<>(objective);
         enabled.put("admission.enabled", "true");
-        assertThat(ServerSettings.load(null, Map.of(), enabled).admission())
+        assertThat(SettingsLoader.load(null, Map.of(), enabled).bounds().admission())
                 .hasValue(AdmissionSettings.builder()
                         .objective(new AdmissionObjective(99.9, Duration.ofMillis(5)))
                         .minSamples(1000)
@@ -361,15 +365,15 @@ class ServerSettingsTest {
 
     @Test
     void load_ofDelaysAndCpuTimes_readsThem() {
-        ServerSettings settings = ServerSettings.load(
+        ServerSettings settings = SettingsLoader.load(
                 null,
                 Map.of(),
                 Map.of("mock.delay", "lognormal:5ms,cv=0.3", "methods.query-items.convert-cpu", "20us"));
 
-        assertThat(settings.mock().delay())
+        assertThat(settings.service().mock().delay())
                 .isEqualTo(new DelayDistribution(DelayDistribution.Shape.LOGNORMAL, Duration.ofMillis(5), 0.3));
-        assertThat(settings.queryItems().convertCpu()).isEqualTo(Duration.ofNanos(20_000));
-        assertThat(settings.queryItems().mergeCpu()).isZero();
+        assertThat(settings.service().queryItems().convertCpu()).isEqualTo(Duration.ofNanos(20_000));
+        assertThat(settings.service().queryItems().mergeCpu()).isZero();
         assertRefused(
                 null,
                 Map.of(),
@@ -380,8 +384,8 @@ class ServerSettingsTest {
 
     @Test
     void load_ofTheWeightOfFindUserInfo_readsItAndIsNothingByDefault() {
-        ServerSettings light = ServerSettings.load(null, Map.of(), Map.of());
-        ServerSettings heavy = ServerSettings.load(
+        ServerSettings light = SettingsLoader.load(null, Map.of(), Map.of());
+        ServerSettings heavy = SettingsLoader.load(
                 null,
                 Map.of(),
                 Map.of(
@@ -390,8 +394,9 @@ class ServerSettingsTest {
                         "methods.find-user-info.wait",
                         "lognormal:2500us,cv=0.3"));
 
-        assertThat(light.findUserInfo()).isEqualTo(new FindUserInfoSettings(Duration.ZERO, DelayDistribution.NONE));
-        assertThat(heavy.findUserInfo())
+        assertThat(light.service().findUserInfo())
+                .isEqualTo(new FindUserInfoSettings(Duration.ZERO, DelayDistribution.NONE));
+        assertThat(heavy.service().findUserInfo())
                 .isEqualTo(new FindUserInfoSettings(
                         Duration.ofNanos(590_000),
                         new DelayDistribution(DelayDistribution.Shape.LOGNORMAL, Duration.ofNanos(2_500_000), 0.3)));
@@ -400,7 +405,7 @@ class ServerSettingsTest {
     @Test
     void load_ofAPoolThatDoesNotFit_saysWhatThePoolExpected() {
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() -> ServerSettings.load(null, Map.of(), Map.of("pools.business", "fixed:threads=0")))
+                .isThrownBy(() -> SettingsLoader.load(null, Map.of(), Map.of("pools.business", "fixed:threads=0")))
                 .withMessageStartingWith("pools.business: \"fixed:threads=0\" from the command line: ")
                 .withMessageContaining("expected:");
     }
@@ -433,7 +438,7 @@ class ServerSettingsTest {
         Path file = yaml(text);
 
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() -> ServerSettings.load(file, Map.of(), Map.of()))
+                .isThrownBy(() -> SettingsLoader.load(file, Map.of(), Map.of()))
                 .withMessageStartingWith("configuration file " + file + ": deeper than 16 levels, or a part of itself");
     }
 
@@ -443,7 +448,7 @@ class ServerSettingsTest {
         Path file = yaml(level.repeat(100_000));
 
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() -> ServerSettings.load(file, Map.of(), Map.of()))
+                .isThrownBy(() -> SettingsLoader.load(file, Map.of(), Map.of()))
                 .withMessageStartingWith("configuration file " + file)
                 .satisfies(e -> assertThat(e).message().hasLineCount(1));
     }
@@ -468,8 +473,8 @@ class ServerSettingsTest {
 
     @Test
     void load_withALogLevelInTheEnvironment_takesALevelOnly() {
-        assertThat(ServerSettings.load(null, Map.of("MULTIPOOL_LOG_LEVEL", "debug"), Map.of()))
-                .isEqualTo(ServerSettings.load(null, Map.of(), Map.of()));
+        assertThat(SettingsLoader.load(null, Map.of("MULTIPOOL_LOG_LEVEL", "debug"), Map.of()))
+                .isEqualTo(SettingsLoader.load(null, Map.of(), Map.of()));
         assertRefused(
                 null,
                 Map.of("MULTIPOOL_LOG_LEVEL", "LOUD"),
@@ -497,7 +502,7 @@ class ServerSettingsTest {
         Path file = yaml("server:\n  port: [1\nredis: 2\n");
 
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() -> ServerSettings.load(file, Map.of(), Map.of()))
+                .isThrownBy(() -> SettingsLoader.load(file, Map.of(), Map.of()))
                 .withMessageMatching("configuration file .* line \\d+: .* \\(expected: YAML\\)");
     }
 
@@ -511,7 +516,7 @@ class ServerSettingsTest {
 
     @Test
     void describeAll_namesEverySettingWithItsVariable() {
-        String help = ServerSettings.describeAll();
+        String help = SettingsHelp.describeAll();
 
         assertThat(SettingsSchema.all())
                 .allSatisfy(setting -> assertThat(help).contains(setting.key(), setting.environmentName()));
@@ -520,7 +525,7 @@ class ServerSettingsTest {
     private static void assertRefused(
             @Nullable Path file, Map<String, String> environment, Map<String, String> flags, String message) {
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() -> ServerSettings.load(file, environment, flags))
+                .isThrownBy(() -> SettingsLoader.load(file, environment, flags))
                 .withMessage(message);
     }
 

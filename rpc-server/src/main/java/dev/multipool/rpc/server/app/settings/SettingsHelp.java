@@ -1,0 +1,48 @@
+package dev.multipool.rpc.server.app.settings;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What {@code --help} says of the settings. */
+public final class SettingsHelp {
+    private SettingsHelp() {}
+
+    /** Describes every setting with its environment variable, default and range. */
+    public static String describeAll() {
+        StringBuilder text = new StringBuilder();
+        for (Setting<?> setting : SettingsSchema.all()) {
+            text.append(describe(
+                            setting.key(),
+                            setting.description(),
+                            setting.byDefault().text()))
+                    .append("      ")
+                    .append(setting.type().expected())
+                    .append("; ")
+                    .append(setting.environmentName())
+                    .append('\n');
+        }
+        text.append(describe(
+                        PoolKeys.of("NAME"),
+                        "A pool; business is there always, common, select, io and cpu when queryItems uses them",
+                        PoolSchema.DEFAULT))
+                .append("      fixed, cached, eager, virtual or direct, as in fixed:threads=N[,queue=N]; ")
+                .append(Setting.environmentNameOf(PoolKeys.of("NAME")));
+        return text.toString();
+    }
+
+    /** The flags that set one setting each, by its key. */
+    public static Map<String, CommandFlag> flags() {
+        Map<String, CommandFlag> flags = new LinkedHashMap<>();
+        for (Setting<?> setting : SettingsSchema.all()) {
+            CommandFlag flag = setting.flag();
+            if (flag != null) {
+                flags.put(setting.key(), flag);
+            }
+        }
+        return flags;
+    }
+
+    private static String describe(String key, String description, String defaultText) {
+        return "  " + key + " = " + defaultText + "\n      " + description + ".\n";
+    }
+}
