@@ -1,8 +1,8 @@
 package dev.multipool.spring;
 
 import dev.multipool.pools.PoolConfig;
-import dev.multipool.rpc.server.ServerLimits;
-import dev.multipool.rpc.server.WhenFull;
+import dev.multipool.rpc.server.limits.ServerLimits;
+import dev.multipool.rpc.server.limits.WhenFull;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

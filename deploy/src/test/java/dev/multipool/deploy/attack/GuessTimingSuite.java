@@ -3,8 +3,8 @@ package dev.multipool.deploy.attack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import dev.multipool.rpc.server.CredentialVerifier;
-import dev.multipool.rpc.server.SharedSecrets;
+import dev.multipool.rpc.server.credential.CredentialVerifier;
+import dev.multipool.rpc.server.credential.SharedSecrets;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;

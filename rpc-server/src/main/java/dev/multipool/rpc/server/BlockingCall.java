@@ -6,6 +6,9 @@ import dev.multipool.pools.PoolTask;
 import dev.multipool.pools.TaskOutcome;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.server.journal.CallJournal;
+import dev.multipool.rpc.server.limits.CallRejection;
+import dev.multipool.rpc.server.limits.RejectionCounts;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

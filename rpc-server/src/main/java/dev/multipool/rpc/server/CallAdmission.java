@@ -1,5 +1,10 @@
 package dev.multipool.rpc.server;
 
+import dev.multipool.rpc.server.limits.AdaptiveDoor;
+import dev.multipool.rpc.server.limits.CallRejection;
+import dev.multipool.rpc.server.limits.InFlightLimit;
+import dev.multipool.rpc.server.limits.RejectionCounts;
+import dev.multipool.rpc.server.limits.ServerLimits;
 import io.netty.channel.Channel;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

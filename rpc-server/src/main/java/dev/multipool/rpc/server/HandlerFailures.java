@@ -2,6 +2,11 @@ package dev.multipool.rpc.server;
 
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
+import dev.multipool.rpc.server.journal.LogKind;
+import dev.multipool.rpc.server.journal.RateLimitedLog;
+import dev.multipool.rpc.server.limits.CallRejectedException;
+import dev.multipool.rpc.server.limits.CallRejection;
+import dev.multipool.rpc.server.limits.RejectionCounts;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,5 +1,8 @@
 package dev.multipool.rpc.server;
 
+import dev.multipool.rpc.server.journal.CallCounts;
+import dev.multipool.rpc.server.limits.AdaptiveDoor;
+import dev.multipool.rpc.server.limits.InFlightLimit;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,8 @@ package dev.multipool.rpc.server;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcMethod;
+import dev.multipool.rpc.server.journal.CallCounts;
+import dev.multipool.rpc.server.journal.PeerText;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -64,14 +66,14 @@ final class MethodTable {
         if (methods == null) {
             throw new RpcException(
                     RpcErrorCode.ENOSERVICE,
-                    "no service " + Texts.quoted(serviceName) + " (expected: one of "
+                    "no service " + PeerText.quoted(serviceName) + " (expected: one of "
                             + new TreeSet<>(byService.keySet()) + ")");
         }
         MethodEntry entry = methods.get(methodName);
         if (entry == null) {
             throw new RpcException(
                     RpcErrorCode.ENOMETHOD,
-                    "no method " + Texts.quoted(methodName) + " in " + serviceName + " (expected: one of "
+                    "no method " + PeerText.quoted(methodName) + " in " + serviceName + " (expected: one of "
                             + new TreeSet<>(methods.keySet()) + ")");
         }
         return entry;

@@ -1,6 +1,9 @@
 package dev.multipool.rpc.server;
 
 import dev.multipool.rpc.protocol.FrameLimits;
+import dev.multipool.rpc.server.journal.CallJournal;
+import dev.multipool.rpc.server.limits.InFlightCalls;
+import dev.multipool.rpc.server.limits.InFlightLimit;
 
 /**
  * Where all calls of one server are counted and written down.

@@ -1,6 +1,7 @@
 package dev.multipool.rpc.server;
 
 import dev.multipool.rpc.protocol.transport.Transport;
+import dev.multipool.rpc.server.limits.TimeBound;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;

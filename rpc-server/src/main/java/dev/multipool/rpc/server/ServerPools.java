@@ -2,6 +2,7 @@ package dev.multipool.rpc.server;
 
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.rpc.protocol.FailureText;
+import dev.multipool.rpc.server.limits.TimeBound;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

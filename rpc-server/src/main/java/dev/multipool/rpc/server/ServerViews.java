@@ -1,6 +1,11 @@
 package dev.multipool.rpc.server;
 
 import dev.multipool.pools.NanoClock;
+import dev.multipool.rpc.server.connection.ConnectionCalls;
+import dev.multipool.rpc.server.connection.ConnectionView;
+import dev.multipool.rpc.server.journal.CallJournal;
+import dev.multipool.rpc.server.journal.MethodCalls;
+import dev.multipool.rpc.server.journal.SlowCall;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.group.ChannelGroup;

@@ -11,6 +11,8 @@ import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.server.limits.CallRejection;
+import dev.multipool.rpc.server.limits.ServerLimits;
 import dev.multipool.user.v1.UserInfo;
 import java.io.IOException;
 import java.time.Duration;

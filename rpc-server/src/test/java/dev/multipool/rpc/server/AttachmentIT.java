@@ -15,6 +15,7 @@ import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
 import dev.multipool.rpc.protocol.payload.Compression;
+import dev.multipool.rpc.server.limits.CallRejection;
 import dev.multipool.user.v1.UserInfo;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;

@@ -8,6 +8,8 @@ import dev.multipool.pools.admission.AdmissionSettings;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.server.limits.CallRejection;
+import dev.multipool.rpc.server.limits.ServerLimits;
 import dev.multipool.user.v1.UserInfo;
 import java.io.IOException;
 import java.time.Duration;

@@ -12,6 +12,8 @@ import dev.multipool.rpc.client.ServerDirectory;
 import dev.multipool.rpc.protocol.Goodbye;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.meta.RpcMeta;
+import dev.multipool.rpc.server.credential.SharedSecrets;
+import dev.multipool.rpc.server.limits.CallRejection;
 import dev.multipool.user.v1.UserInfo;
 import java.io.IOException;
 import java.time.Duration;

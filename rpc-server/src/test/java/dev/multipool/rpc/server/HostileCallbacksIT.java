@@ -27,6 +27,7 @@ import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.protocol.observe.ServerCallObserver;
 import dev.multipool.rpc.server.Hostility.Manner;
+import dev.multipool.rpc.server.limits.ServerLimits;
 import dev.multipool.rpc.server.metrics.RpcServerMetrics;
 import dev.multipool.rpc.server.watch.ServerReport;
 import dev.multipool.rpc.server.watch.ThreadDump;

@@ -7,6 +7,8 @@ import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.RpcMethod;
+import dev.multipool.rpc.server.connection.ConnectionEnd;
+import dev.multipool.rpc.server.connection.ConnectionTimeouts;
 import dev.multipool.user.v1.UserInfo;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;

@@ -12,6 +12,7 @@ import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.payload.Compression;
 import dev.multipool.rpc.server.app.tracing.CollectedSpans;
+import dev.multipool.rpc.server.credential.SharedSecrets;
 import dev.multipool.user.v1.UserInfo;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.samplers.Sampler;

@@ -13,6 +13,8 @@ import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcMethod;
+import dev.multipool.rpc.server.limits.CallRejection;
+import dev.multipool.rpc.server.limits.ServerLimits;
 import dev.multipool.user.v1.UserInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -10,6 +10,8 @@ import dev.multipool.rpc.protocol.FrameLimits;
 import dev.multipool.rpc.protocol.FuzzRun;
 import dev.multipool.rpc.protocol.StreamFuzzer;
 import dev.multipool.rpc.protocol.StreamOutline;
+import dev.multipool.rpc.server.connection.ConnectionEnd;
+import dev.multipool.rpc.server.connection.ConnectionTimeouts;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;

@@ -3,6 +3,9 @@ package dev.multipool.rpc.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.pools.NanoClock;
+import dev.multipool.rpc.server.journal.CallJournal;
+import dev.multipool.rpc.server.journal.SlowCallListener;
+import dev.multipool.rpc.server.journal.SlowCalls;
 import io.netty.channel.DefaultChannelId;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.group.DefaultChannelGroup;

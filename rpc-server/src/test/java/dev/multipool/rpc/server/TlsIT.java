@@ -11,6 +11,8 @@ import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.tls.CertificateAuthority;
 import dev.multipool.rpc.protocol.tls.TlsException;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
+import dev.multipool.rpc.server.connection.ConnectionEnd;
+import dev.multipool.rpc.server.connection.ConnectionTimeouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,6 +13,8 @@ import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.transport.BufferAllocator;
 import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
+import dev.multipool.rpc.server.limits.ServerLimits;
+import dev.multipool.rpc.server.limits.WhenFull;
 import dev.multipool.user.v1.UserInfo;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;

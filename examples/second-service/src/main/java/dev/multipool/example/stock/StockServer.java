@@ -12,7 +12,7 @@ import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.server.RpcServer;
-import dev.multipool.rpc.server.ServerLimits;
+import dev.multipool.rpc.server.limits.ServerLimits;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import dev.multipool.user.v1.UserInfo;

@@ -1,9 +1,9 @@
 package dev.multipool.rpc.server.app;
 
 import dev.multipool.pools.PoolConfig;
-import dev.multipool.rpc.server.ConnectionTimeouts;
-import dev.multipool.rpc.server.ServerLimits;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.connection.ConnectionTimeouts;
+import dev.multipool.rpc.server.limits.ServerLimits;
 import io.netty.util.internal.PlatformDependent;
 import java.time.Duration;
 import java.util.Locale;

@@ -2,10 +2,10 @@ package dev.multipool.rpc.server.metrics;
 
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.admission.AdmissionSnapshot;
-import dev.multipool.rpc.server.CallRejection;
-import dev.multipool.rpc.server.ConnectionEnd;
-import dev.multipool.rpc.server.MethodCalls;
 import dev.multipool.rpc.server.RpcServer;
+import dev.multipool.rpc.server.connection.ConnectionEnd;
+import dev.multipool.rpc.server.journal.MethodCalls;
+import dev.multipool.rpc.server.limits.CallRejection;
 import dev.multipool.rpc.server.watch.ServerReport;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;

@@ -3,7 +3,7 @@ package dev.multipool.rpc.server.watch;
 import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.PoolState;
 import dev.multipool.pools.ThreadActivity;
-import dev.multipool.rpc.server.SlowCall;
+import dev.multipool.rpc.server.journal.SlowCall;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.multipool.rpc.server.watch;
 
-import dev.multipool.rpc.server.MethodCalls;
+import dev.multipool.rpc.server.journal.MethodCalls;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

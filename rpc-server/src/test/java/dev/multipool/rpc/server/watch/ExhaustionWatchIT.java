@@ -9,7 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.ThreadClassifier;
 import dev.multipool.rpc.client.LeakCheck;
-import dev.multipool.rpc.server.CallRejection;
+import dev.multipool.rpc.server.limits.CallRejection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

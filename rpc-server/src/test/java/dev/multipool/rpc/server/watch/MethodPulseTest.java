@@ -2,7 +2,7 @@ package dev.multipool.rpc.server.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.rpc.server.MethodCalls;
+import dev.multipool.rpc.server.journal.MethodCalls;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package dev.multipool.rpc.server.app.operation;
 
-import dev.multipool.rpc.server.SlowCall;
-import dev.multipool.rpc.server.SlowCallListener;
+import dev.multipool.rpc.server.journal.SlowCall;
+import dev.multipool.rpc.server.journal.SlowCallListener;
 import java.util.Optional;
 import one.profiler.Recording;
 import one.profiler.Span;

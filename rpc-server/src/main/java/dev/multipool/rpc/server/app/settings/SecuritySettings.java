@@ -1,7 +1,7 @@
 package dev.multipool.rpc.server.app.settings;
 
 import dev.multipool.rpc.protocol.tls.TlsFiles;
-import dev.multipool.rpc.server.CredentialFile;
+import dev.multipool.rpc.server.credential.CredentialFile;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

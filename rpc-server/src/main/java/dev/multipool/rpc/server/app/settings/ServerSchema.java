@@ -2,8 +2,8 @@ package dev.multipool.rpc.server.app.settings;
 
 import dev.multipool.rpc.protocol.FrameBudget;
 import dev.multipool.rpc.protocol.FrameLimits;
-import dev.multipool.rpc.server.ServerLimits;
-import dev.multipool.rpc.server.WhenFull;
+import dev.multipool.rpc.server.limits.ServerLimits;
+import dev.multipool.rpc.server.limits.WhenFull;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

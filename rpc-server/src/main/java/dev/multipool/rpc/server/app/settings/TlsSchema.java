@@ -3,7 +3,7 @@ package dev.multipool.rpc.server.app.settings;
 import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.rpc.protocol.tls.TlsException;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
-import dev.multipool.rpc.server.CredentialFile;
+import dev.multipool.rpc.server.credential.CredentialFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.multipool.rpc.server.app.settings;
 import dev.multipool.rpc.protocol.transport.BufferAllocator;
 import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
-import dev.multipool.rpc.server.ConnectionTimeouts;
+import dev.multipool.rpc.server.connection.ConnectionTimeouts;
 import java.time.Duration;
 import java.util.List;
 

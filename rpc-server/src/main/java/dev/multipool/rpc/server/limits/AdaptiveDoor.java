@@ -1,0 +1,121 @@
+package dev.multipool.rpc.server.limits;
+
+import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.admission.AdaptiveAdmission;
+import dev.multipool.pools.admission.AdmissionObjective;
+import dev.multipool.pools.admission.AdmissionSettings;
+import dev.multipool.pools.admission.AdmissionSnapshot;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets calls in as long as their response time at the server keeps an objective, and tells {@link AdaptiveAdmission} what
+ * became of each.
+ *
+ * <p>Before a call's arrival is stamped, its bytes wait for the event loop, which a flood of calls that are turned away
+ * keeps busy, and the event loop waits for a core. The server can't measure that wait, but the answer of a call that ran on a
+ * pool waits for the same loop on its way out, and that it can: so this wait counts twice. Without it TP99 as callers saw it
+ * was up to 3.9 ms above what the door aims at, measured under 28,000 rejections a second on one core
+ * (docs/experiments/overload.md).
+ *
+ * <p><b>Threads</b>: any; never blocks.
+ */
+public final class AdaptiveDoor {
+    private final AdmissionObjective objective;
+    private final AdaptiveAdmission admission;
+    private final NanoClock clock;
+
+    public AdaptiveDoor(AdmissionSettings settings, NanoClock clock) {
+        this.objective = settings.objective();
+        this.admission = new AdaptiveAdmission(settings, clock);
+        this.clock = clock;
+    }
+
+    /** Lets a call in; null when as many are in flight as the objective bears. */
+    @Nullable
+    public Admitted tryAdmit(long arrivedNanos) {
+        if (!admission.tryAdmit()) {
+            return null;
+        }
+        try {
+            return new Admitted(arrivedNanos);
+        } catch (Throwable t) {
+            // no memory: nobody else knows of the permit
+            admission.withdrawn();
+            throw t;
+        }
+    }
+
+    /** Says which limit was reached. */
+    public String full() {
+        return "adaptive limit (" + admission.limit() + " calls in flight) reached, to keep TP" + percentile()
+                + " below " + objective.limit().toNanos() / 1e6 + " ms";
+    }
+
+    public AdmissionSnapshot snapshot() {
+        return admission.snapshot();
+    }
+
+    private String percentile() {
+        double percentile = objective.percentile();
+        return percentile == Math.rint(percentile) ? Long.toString((long) percentile) : Double.toString(percentile);
+    }
+
+    /**
+     * A call that was let in. One thread at a time; {@link #ended} comes once, then once {@link #sent} or {@link #dropped}.
+     */
+    public final class Admitted {
+        private final long arrivedNanos;
+        private boolean started;
+        private long startedNanos;
+        private boolean measured;
+        private long endedNanos;
+
+        private Admitted(long arrivedNanos) {
+            this.arrivedNanos = arrivedNanos;
+        }
+
+        /** Its queue time is over. */
+        public void serviceStarts() {
+            startedNanos = clock.nanoTime();
+            started = true;
+        }
+
+        /**
+         * Its answer is known. What took time counts, also when it failed; a call that a later limit turned away, or that
+         * was dropped by a stop, says nothing about response times.
+         */
+        public void ended(@Nullable RpcException failure) {
+            try {
+                endedNanos = clock.nanoTime();
+                measured = started || (failure != null && failure.is(RpcErrorCode.ERPCTIMEDOUT));
+            } catch (Throwable noTime) {
+                measured = false;
+            }
+        }
+
+        /** Its event loop has taken the answer. Leaves the door whatever the clock throws. */
+        public void sent() {
+            boolean counted = false;
+            try {
+                if (measured) {
+                    long loopWait = clock.nanoTime() - endedNanos;
+                    long serviceStart = started ? startedNanos : endedNanos;
+                    counted = true;
+                    admission.completed(serviceStart - arrivedNanos + 2 * loopWait, endedNanos - serviceStart);
+                }
+            } catch (Throwable noTime) {
+                measured = false;
+            }
+            if (!counted) {
+                admission.withdrawn();
+            }
+        }
+
+        /** Its answer goes nowhere: there is no event loop, or no memory, left. */
+        public void dropped() {
+            admission.withdrawn();
+        }
+    }
+}
