@@ -2,6 +2,7 @@ package dev.multipool.perf.documentation;
 
 import dev.multipool.perf.Experiments;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingFlags;
 import dev.multipool.rpc.server.app.settings.SettingsException;
 import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import java.util.LinkedHashMap;
@@ -17,12 +18,6 @@ final class JarCheck {
             "multipool-server.jar", "dev.multipool.rpc.server.app.ServerCommand",
             "multipool-bench.jar", "dev.multipool.bench.app.Main",
             "multipool-lab.jar", "dev.multipool.perf.app.LabCommand");
-    private static final Map<String, String> SETTING_BY_FLAG = Map.of(
-            "--host", "server.host",
-            "--port", "server.port",
-            "--admin-port", "admin.port",
-            "--redis", "redis.source",
-            "--seed-users", "redis.seed-users");
 
     private JarCheck() {}
 
@@ -34,7 +29,7 @@ final class JarCheck {
     static List<String> problems(String jar, List<String> arguments, String document) {
         try {
             ParseResult parsed = parse(jar, arguments);
-            if (nameOf(jar).equals("multipool-server.jar")) {
+            if (isServer(jar)) {
                 ServerSettings server = SettingsLoader.load(null, Map.of(), settings(parsed));
                 if (!parsed.hasMatchedOption("--print-reference")) {
                     server.requireRedis();
@@ -63,9 +58,11 @@ final class JarCheck {
 
     private static ParseResult parse(String jar, List<String> arguments) {
         try {
-            return new CommandLine(Class.forName(COMMAND_BY_JAR.get(nameOf(jar))))
-                    .setCaseInsensitiveEnumValuesAllowed(true)
-                    .parseArgs(arguments.toArray(String[]::new));
+            CommandLine command = new CommandLine(Class.forName(COMMAND_BY_JAR.get(nameOf(jar))));
+            if (isServer(jar)) {
+                SettingFlags.addTo(command.getCommandSpec());
+            }
+            return command.setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(String[]::new));
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
@@ -76,12 +73,12 @@ final class JarCheck {
         if (parsed.hasMatchedOption("--set")) {
             settings.putAll(parsed.matchedOption("--set").<Map<String, String>>getValue());
         }
-        SETTING_BY_FLAG.forEach((flag, key) -> {
-            if (parsed.hasMatchedOption(flag)) {
-                settings.put(key, parsed.matchedOption(flag).getValue());
-            }
-        });
+        settings.putAll(SettingFlags.given(parsed));
         return settings;
+    }
+
+    private static boolean isServer(String jar) {
+        return nameOf(jar).equals("multipool-server.jar");
     }
 
     static String nameOf(String jar) {

@@ -4,8 +4,8 @@ import dev.multipool.redis.SeedProgress;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.app.logging.Logging;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
+import dev.multipool.rpc.server.app.settings.SettingFlags;
 import dev.multipool.rpc.server.app.settings.SettingsException;
-import dev.multipool.rpc.server.app.settings.SettingsHelp;
 import dev.multipool.rpc.server.app.settings.SettingsLoader;
 import dev.multipool.rpc.server.app.settings.SettingsReference;
 import io.netty.util.NetUtil;
@@ -21,9 +21,8 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.ISetter;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The command line of the application: flags into settings, settings into a running service, signals into its end. */
 @Command(
@@ -47,8 +46,9 @@ final class ServerCommand implements Callable<Integer> {
             description = "sets any setting, for example --set pools.business=fixed:threads=24,queue=100")
     private Map<String, String> others = new LinkedHashMap<>();
 
-    /** Values of the flags that set one setting each, by its key. */
-    private final Map<String, String> ownFlags = new LinkedHashMap<>();
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
     @Option(names = "--print-reference", description = "prints every setting as a page in Markdown, and ends")
     private boolean printReference;
@@ -57,23 +57,9 @@ final class ServerCommand implements Callable<Integer> {
 
     /** The command line with the flags that settings declare. */
     CommandLine commandLine() {
-        CommandSpec spec = CommandSpec.forAnnotatedObject(this);
-        SettingsHelp.flags()
-                .forEach((key, flag) -> spec.addOption(OptionSpec.builder(flag.name())
-                        .paramLabel(flag.valueLabel())
-                        .type(String.class)
-                        .description("sets " + key)
-                        .setter(new ISetter() {
-                            @Override
-                            public <T> T set(T value) {
-                                if (value != null) {
-                                    ownFlags.put(key, value.toString());
-                                }
-                                return value;
-                            }
-                        })
-                        .build()));
-        return new CommandLine(spec);
+        CommandLine commandLine = new CommandLine(this);
+        SettingFlags.addTo(commandLine.getCommandSpec());
+        return commandLine;
     }
 
     /** Whether a service was started, which now runs until a signal ends it. */
@@ -107,7 +93,7 @@ final class ServerCommand implements Callable<Integer> {
 
     private Map<String, String> flags() {
         Map<String, String> flags = new LinkedHashMap<>(others);
-        flags.putAll(ownFlags);
+        flags.putAll(SettingFlags.given(spec.commandLine().getParseResult()));
         return flags;
     }
 

@@ -1,8 +1,5 @@
 package dev.multipool.rpc.server.app.settings;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 /** What {@code --help} says of the settings. */
 public final class SettingsHelp {
     private SettingsHelp() {}
@@ -28,18 +25,6 @@ public final class SettingsHelp {
                 .append("      fixed, cached, eager, virtual or direct, as in fixed:threads=N[,queue=N]; ")
                 .append(Setting.environmentNameOf(PoolKeys.of("NAME")));
         return text.toString();
-    }
-
-    /** The flags that set one setting each, by its key. */
-    public static Map<String, CommandFlag> flags() {
-        Map<String, CommandFlag> flags = new LinkedHashMap<>();
-        for (Setting<?> setting : SettingsSchema.all()) {
-            CommandFlag flag = setting.flag();
-            if (flag != null) {
-                flags.put(setting.key(), flag);
-            }
-        }
-        return flags;
     }
 
     private static String describe(String key, String description, String defaultText) {

@@ -53,7 +53,7 @@ public final class SettingsReference {
     /** Writes the page in Markdown. */
     public static String markdown() {
         StringBuilder page = new StringBuilder(HEAD.formatted(COMMAND, LogLevel.describeLevels()));
-        SettingsHelp.flags().forEach((key, flag) -> page.append("| `" + flag.name() + "` | `" + key + "` |\n"));
+        SettingFlags.byKey().forEach((key, flag) -> page.append("| `" + flag.name() + "` | `" + key + "` |\n"));
         for (SettingsGroup group : SettingsSchema.groups()) {
             page.append(TABLE.formatted(group.title(), nameOf(group.page()), group.page()));
             group.settings().forEach(setting -> page.append(row(setting)));
