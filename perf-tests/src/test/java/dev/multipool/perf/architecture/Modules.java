@@ -42,7 +42,11 @@ final class Modules {
                     .exports(
                             "rpc.server",
                             "rpc.server.admin",
+                            "rpc.server.connection",
+                            "rpc.server.credential",
                             "rpc.server.dependency",
+                            "rpc.server.journal",
+                            "rpc.server.limits",
                             "rpc.server.metrics",
                             "rpc.server.watch")
                     .exportsTo("perf-tests", "rpc.server.app.operation"),

@@ -32,7 +32,7 @@ class UnusedArchitectureTest {
             "dev.multipool.bench.measure.SlicedCalls.waiting()", "how many slices wait: few, however long a run is",
             "dev.multipool.perf.machine.CoreWatch.none()", "a laboratory that watches nothing",
             "dev.multipool.rpc.protocol.transport.LoopTimer.pending()", "whether cancelled timeouts are gone",
-            "dev.multipool.rpc.server.GuessLimit.addresses()", "how many addresses are remembered",
+            "dev.multipool.rpc.server.credential.GuessLimit.addresses()", "how many addresses are remembered",
             "dev.multipool.rpc.server.RpcServerBuilder.clock(dev.multipool.pools.NanoClock)",
                     "what a clock that throws breaks",
             "dev.multipool.rpc.server.app.UserService.redis()",
