@@ -11,13 +11,18 @@ import dev.multipool.perf.architecture.planted.Intruder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** No module looks into another one: it uses what the other one exports. */
 class ExportsArchitectureTest {
     private static final Path ROOT = Path.of("..");
+    private static final Pattern IMPORT =
+            Pattern.compile("(?m)^import (?:static )?(dev\\.multipool(?!\\.example)(?:\\.[a-z]\\w*)+)\\.[A-Z]");
 
     @Test
     void everyPackage_isOfAModule() {
@@ -48,6 +53,32 @@ class ExportsArchitectureTest {
     }
 
     @Test
+    void examplesAndArchetype_useWhatStrangersMayUse() throws IOException {
+        for (String folder : List.of("examples", "archetype/src/main")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+                List<Path> sources = files.filter(file -> file.toString().endsWith(".java"))
+                        .filter(file -> !file.toString().contains("/target/"))
+                        .toList();
+
+                assertThat(sources).isNotEmpty();
+                assertThat(sources).allSatisfy(file -> assertThat(hiddenImports(Files.readString(file)))
+                        .isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void hiddenImport_isFound() {
+        assertThat(hiddenImports("""
+                import dev.multipool.pools.Pools;
+                import static dev.multipool.rpc.server.app.Main.main;
+                import dev.multipool.capacity.published.PublishedTables;
+                import java.util.List;
+                """))
+                .containsExactly("dev.multipool.rpc.server.app", "dev.multipool.capacity.published");
+    }
+
+    @Test
     void documentAndManifests_sayTheSame() throws IOException {
         assertThat(Files.readString(ROOT.resolve("docs/architecture.md")))
                 .contains("|---|---|---|\n" + Modules.table() + "\n");
@@ -68,6 +99,16 @@ class ExportsArchitectureTest {
         assertFails(
                 Exports.everyPackageIsOfAModule(),
                 new ClassFileImporter().importClasses(ExportsArchitectureTest.class, Test.class));
+    }
+
+    /** The packages of ours that these lines import and that are not exported to everybody. */
+    private static List<String> hiddenImports(String source) {
+        return IMPORT.matcher(source)
+                .results()
+                .map(found -> found.group(1))
+                .filter(name -> Modules.ALL.stream()
+                        .noneMatch(module -> module.exported().contains(name)))
+                .toList();
     }
 
     private static boolean uses(String module, String packageName) {

@@ -30,7 +30,8 @@ import java.util.stream.Stream;
  * its annotation. From there it follows calls, reads of fields, and mentions of classes.
  *
  * <p>A method that overrides another one is reached with it. One that overrides a library's is reached with its class. A class
- * that is reached has its constructors reached. A component of a record is left out: {@code equals} reads it.
+ * that is reached has its constructors reached. A component of a record is unused when neither its accessor nor its field is
+ * reached.
  */
 final class UnusedMembers {
     /** Who has such an annotation is called, filled or read by a library. */
@@ -44,6 +45,7 @@ final class UnusedMembers {
     private final Predicate<JavaClass> api;
     private final Predicate<JavaClass> named;
     private final Predicate<JavaField> copied;
+    private final Predicate<JavaClass> json;
     private final Map<JavaMethod, List<JavaMethod>> overridden = new HashMap<>();
     private final Map<JavaMethod, List<JavaMethod>> overriding = new HashMap<>();
     private final Map<JavaClass, List<JavaMember>> usedByLibraries = new HashMap<>();
@@ -52,17 +54,20 @@ final class UnusedMembers {
 
     /**
      * Looks at {@code classes}. Others may use those that are {@code api}. Files name those that are {@code named}, and have
-     * them started. A constant is {@code copied} where somebody reads it: javac leaves no trace of that.
+     * them started. A constant is {@code copied} where somebody reads it: javac leaves no trace of that. All of a record
+     * that is {@code json} is read.
      */
     UnusedMembers(
             Collection<JavaClass> classes,
             Predicate<JavaClass> api,
             Predicate<JavaClass> named,
-            Predicate<JavaField> copied) {
+            Predicate<JavaField> copied,
+            Predicate<JavaClass> json) {
         this.classes = new LinkedHashSet<>(classes);
         this.api = api;
         this.named = named;
         this.copied = copied;
+        this.json = json;
     }
 
     /** Returns the full name of each. The members of a class that is unused are not told. */
@@ -267,7 +272,9 @@ final class UnusedMembers {
             return false;
         }
         if (owner.isRecord() && isComponentOf(owner, member.getName())) {
-            return false;
+            return member instanceof JavaField
+                    && !json.test(owner)
+                    && !reached.contains(accessor(owner, member.getName()));
         }
         if (member instanceof JavaField field) {
             return !(owner.isEnum() && field.getRawType().equals(owner));
@@ -277,6 +284,10 @@ final class UnusedMembers {
                                 || member.getName().equals("valueOf")))
                 && !(owner.isRecord()
                         && Set.of("equals", "hashCode", "toString").contains(member.getName()));
+    }
+
+    private static JavaMethod accessor(JavaClass record, String name) {
+        return record.getMethod(name);
     }
 
     private static boolean isComponentOf(JavaClass record, String name) {
