@@ -1,7 +1,8 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.internal.NotRunNotice;
+import dev.multipool.pools.internal.StandIn;
 import java.util.Objects;
-import java.util.concurrent.Future;
 
 /**
  * A task around another one, which hears of everything that the pool tells: for {@link TaskDecorator}s, which override
@@ -17,32 +18,9 @@ public class DecoratedTask implements PoolTask {
         this.task = Objects.requireNonNull(task, "task");
     }
 
-    /** The task that was submitted: the given one, or what is inside when it is decorated. */
-    static Runnable inside(Runnable task) {
-        Runnable inner = task;
-        while (inner instanceof DecoratedTask decorated) {
-            inner = decorated.task;
-        }
-        return inner;
-    }
-
     /** Returns the task inside, as it was submitted. */
     public final Runnable task() {
-        return task instanceof DecoratedTask inner && inner.isStandIn() ? inner.task : task;
-    }
-
-    /** Whether this task stands for the one inside, so that nobody outside of the pool should see it. */
-    boolean isStandIn() {
-        return false;
-    }
-
-    /** Tells a task that it isn't run: one that wants to know, or a future, which would otherwise never be done. */
-    static void tellNotRun(Runnable task, NotRunReason reason) {
-        if (task instanceof PoolTask poolTask) {
-            poolTask.notRun(reason);
-        } else if (task instanceof Future<?> future) {
-            future.cancel(false);
-        }
+        return task instanceof DecoratedTask inner && inner instanceof StandIn ? inner.task : task;
     }
 
     @Override
@@ -62,7 +40,7 @@ public class DecoratedTask implements PoolTask {
 
     @Override
     public void notRun(NotRunReason reason) {
-        tellNotRun(task, reason);
+        NotRunNotice.give(task, reason);
     }
 
     @Override

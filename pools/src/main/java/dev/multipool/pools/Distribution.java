@@ -17,8 +17,7 @@ public final class Distribution {
     private final Histogram histogram;
     private final long sum;
 
-    /** Takes over the histogram; the caller must not change it any more. */
-    Distribution(Histogram histogram, long sum) {
+    private Distribution(Histogram histogram, long sum) {
         this.histogram = histogram;
         this.sum = sum;
     }
@@ -29,7 +28,9 @@ public final class Distribution {
      * @param sum the exact sum of the values
      */
     public static Distribution of(Histogram histogram, long sum) {
-        return new Distribution(histogram.copy(), sum);
+        Histogram copy = histogram.copy();
+        copy.setAutoResize(true);
+        return new Distribution(copy, sum);
     }
 
     /** Returns how many values were recorded. */

@@ -1,5 +1,7 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.internal.TaskContext;
+import dev.multipool.pools.internal.config.Check;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.internal.config.Check;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;

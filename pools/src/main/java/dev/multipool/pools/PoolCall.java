@@ -1,12 +1,10 @@
 package dev.multipool.pools;
 
-import java.util.Objects;
+import dev.multipool.pools.internal.worker.QueuedCall;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,26 +15,11 @@ import org.jspecify.annotations.Nullable;
  * and interrupts a running one; the interrupt reaches no other task. A queued call that is cancelled gives its place back at
  * once. A call is submitted once, or again after a rejection.
  */
-public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implements PoolTask {
-
-    @SuppressWarnings("rawtypes") // the class has no other literal
-    private static final AtomicIntegerFieldUpdater<PoolCall> STAGE =
-            AtomicIntegerFieldUpdater.newUpdater(PoolCall.class, "stage");
-
-    private static final int NEW = 0;
-    private static final int QUEUED = 1;
-    private static final int TAKEN = 2;
-    private static final int ABANDONED = 3;
+public class PoolCall<T extends @Nullable Object> extends QueuedCall<T> implements PoolTask {
 
     private final String poolName;
     private final long deadlineNanos;
     private volatile @Nullable Throwable failure;
-
-    // where the call is queued; belongs to whoever turns the stage from QUEUED to another one
-    private volatile int stage;
-    private @Nullable Queue queuedIn;
-    private @Nullable Runnable queuedAs;
-    private long enqueuedNanos;
 
     // what run() came to until the place is free; of the thread that runs the call only
     private boolean returned;
@@ -68,55 +51,6 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
             setException(whyNotRun(reason));
             left();
         }
-    }
-
-    /**
-     * The pool is asked to take the call.
-     *
-     * @throws IllegalStateException when a pool has taken it already
-     */
-    void requireNew() {
-        if (stage != NEW) {
-            throw new IllegalStateException("call: submitted already (expected: once)");
-        }
-    }
-
-    /**
-     * The pool is about to queue the call.
-     *
-     * @param task the call, with what decorates it
-     */
-    void queued(Queue queue, Runnable task, long nowNanos) {
-        queuedIn = queue;
-        queuedAs = task;
-        enqueuedNanos = nowNanos;
-        STAGE.lazySet(this, QUEUED);
-    }
-
-    /** The pool could not queue the call; returns false when it was cancelled meanwhile. */
-    boolean unqueued() {
-        return stage == NEW || STAGE.compareAndSet(this, QUEUED, NEW);
-    }
-
-    /** The pool takes the call out of the queue; returns false when it was cancelled there and is none of the pool's tasks. */
-    boolean take() {
-        return stage != QUEUED ? stage != ABANDONED : STAGE.compareAndSet(this, QUEUED, TAKEN);
-    }
-
-    /** Whether the call was cancelled in the queue, and has left the pool although it may still be there. */
-    boolean isAbandoned() {
-        return stage == ABANDONED;
-    }
-
-    @Override
-    public boolean cancel(boolean mayInterruptIfRunning) {
-        boolean abandons = STAGE.compareAndSet(this, QUEUED, ABANDONED);
-        if (abandons) {
-            Queue queue = Objects.requireNonNull(queuedIn);
-            queue.abandon(Objects.requireNonNull(queuedAs), enqueuedNanos);
-        }
-        boolean cancelled = super.cancel(mayInterruptIfRunning);
-        return abandons ? isCancelled() : cancelled;
     }
 
     @Override
@@ -197,17 +131,6 @@ public class PoolCall<T extends @Nullable Object> extends FutureTask<T> implemen
             }
             throw withoutMessage(failure);
         }
-    }
-
-    /** Where a call waits until a worker takes it or its owner cancels it. */
-    interface Queue {
-
-        /**
-         * The call was cancelled while it was queued: it leaves now, though the queue holds it until somebody comes across it.
-         *
-         * @param task the call, with what decorates it
-         */
-        void abandon(Runnable task, long enqueuedNanos);
     }
 
     /** The JDK's future asks what the work threw for its message, and that may throw in turn: then it is told by its class. */

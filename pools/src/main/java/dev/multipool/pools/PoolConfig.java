@@ -1,5 +1,8 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.internal.config.Check;
+import dev.multipool.pools.internal.config.DurationText;
+import dev.multipool.pools.internal.config.SpecText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -121,11 +124,6 @@ public record PoolConfig(
     /** Returns how long a task may be queued and still be run. */
     public Optional<Duration> queueTimeout() {
         return queue.timeout();
-    }
-
-    /** Returns the most tasks in flight: threads and queue slots. */
-    int bound() {
-        return maxThreads + queue.capacity();
     }
 
     /** Returns this configuration with other bounds, as {@link MeasuredPool#resize} makes it. */

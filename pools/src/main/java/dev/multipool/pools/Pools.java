@@ -1,5 +1,9 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.internal.DecoratedPool;
+import dev.multipool.pools.internal.DirectPool;
+import dev.multipool.pools.internal.worker.WorkerPool;
+
 /**
  * Makes pools.
  *

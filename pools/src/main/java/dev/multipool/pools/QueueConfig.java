@@ -1,5 +1,7 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.internal.config.Check;
+import dev.multipool.pools.internal.config.DurationText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * ThreadActivity now = classifier.of(thread.getState(), thread.getStackTrace());
  * }</pre>
  *
- * <p>The standard rules know the JDK and this package. Who waits for a dependency through a future looks to them like who
+ * <p>The standard rules know the JDK and the pools. Who waits for a dependency through a future looks to them like who
  * waits in a join; a rule for the dependency's package, added by {@link #with}, tells the difference. Added rules come
  * first, then standard ones; within either the frame nearest to the top of the stack decides.
  *
@@ -25,7 +25,7 @@ public final class ThreadClassifier {
 
     /** Whatever the state: a worker that looks for a task before it parks is idle too, and so is a selector. */
     private static final List<Rule> IDLE = List.of(
-            new Rule("dev.multipool.pools.Worker", "awaitTask", ThreadActivity.IDLE),
+            new Rule("dev.multipool.pools.internal.worker.Worker", "awaitTask", ThreadActivity.IDLE),
             new Rule("java.util.concurrent.ThreadPoolExecutor", "getTask", ThreadActivity.IDLE),
             new Rule("java.util.concurrent.ForkJoinPool", "awaitWork", ThreadActivity.IDLE),
             new Rule("java.lang.ref.", "remove", ThreadActivity.IDLE),
@@ -72,7 +72,7 @@ public final class ThreadClassifier {
         this.added = added;
     }
 
-    /** Returns the classifier that knows the JDK and this package. */
+    /** Returns the classifier that knows the JDK and the pools. */
     public static ThreadClassifier standard() {
         return STANDARD;
     }

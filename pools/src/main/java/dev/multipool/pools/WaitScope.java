@@ -1,5 +1,6 @@
 package dev.multipool.pools;
 
+import dev.multipool.pools.internal.TaskContext;
 import org.jspecify.annotations.Nullable;
 
 /**

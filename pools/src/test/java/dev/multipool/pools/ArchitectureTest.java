@@ -2,6 +2,7 @@ package dev.multipool.pools;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -27,6 +28,11 @@ class ArchitectureTest {
                         "org.slf4j..",
                         "org.jspecify.annotations..")
                 .check(main);
+    }
+
+    @Test
+    void packagesUnderTheApi_pointInOneDirection() {
+        slices().matching("dev.multipool.pools.(**)").should().beFreeOfCycles().check(main);
     }
 
     @Test

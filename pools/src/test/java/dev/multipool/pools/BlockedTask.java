@@ -3,11 +3,11 @@ package dev.multipool.pools;
 import java.util.concurrent.CountDownLatch;
 
 /** A task that keeps its thread until it is released or interrupted. */
-final class BlockedTask implements Runnable {
+public final class BlockedTask implements Runnable {
 
-    final CountDownLatch running = new CountDownLatch(1);
-    final CountDownLatch ended = new CountDownLatch(1);
-    volatile boolean interrupted;
+    public final CountDownLatch running = new CountDownLatch(1);
+    public final CountDownLatch ended = new CountDownLatch(1);
+    public volatile boolean interrupted;
     private final CountDownLatch released = new CountDownLatch(1);
 
     @Override
@@ -22,7 +22,7 @@ final class BlockedTask implements Runnable {
     }
 
     /** Occupies one thread of the pool and returns when it does. */
-    static BlockedTask occupy(MeasuredPool pool) throws InterruptedException {
+    public static BlockedTask occupy(MeasuredPool pool) throws InterruptedException {
         BlockedTask task = new BlockedTask();
         pool.execute(task);
         task.running.await();
@@ -30,11 +30,11 @@ final class BlockedTask implements Runnable {
     }
 
     /** Whether it never ran, or was interrupted: on a slow machine a short deadline can pass before it runs. */
-    boolean isOver() {
+    public boolean isOver() {
         return running.getCount() == 1 || interrupted;
     }
 
-    void release() {
+    public void release() {
         released.countDown();
     }
 }

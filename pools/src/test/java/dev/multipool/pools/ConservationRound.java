@@ -52,7 +52,7 @@ final class ConservationRound {
     }
 
     private static String spec(int round) {
-        int kinds = VirtualThreads.isSupported() ? SPECS.size() : SPECS.size() - 1;
+        int kinds = Runtime.version().feature() >= 21 ? SPECS.size() : SPECS.size() - 1;
         return SPECS.get(round % kinds);
     }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock that stands still until it is told to advance; it starts close to where readings wrap around. */
-final class ManualClock implements NanoClock {
+public final class ManualClock implements NanoClock {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_500_000);
 
@@ -13,7 +13,7 @@ final class ManualClock implements NanoClock {
         return nanos.get();
     }
 
-    void advance(Duration duration) {
+    public void advance(Duration duration) {
         nanos.addAndGet(duration.toNanos());
     }
 }

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /** A task that remembers what it was told. */
-class RecordingTask implements PoolTask {
+public class RecordingTask implements PoolTask {
 
-    final CountDownLatch done = new CountDownLatch(1);
-    final List<String> told = new ArrayList<>();
-    volatile boolean cancelled;
+    public final CountDownLatch done = new CountDownLatch(1);
+    public final List<String> told = new ArrayList<>();
+    public volatile boolean cancelled;
     private final long deadlineNanos;
 
-    RecordingTask() {
+    public RecordingTask() {
         this(NO_DEADLINE);
     }
 
-    RecordingTask(long deadlineNanos) {
+    public RecordingTask(long deadlineNanos) {
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -42,7 +42,7 @@ class RecordingTask implements PoolTask {
         return cancelled;
     }
 
-    synchronized List<String> told() {
+    public synchronized List<String> told() {
         return List.copyOf(told);
     }
 }

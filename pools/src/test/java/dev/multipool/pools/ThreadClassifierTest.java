@@ -17,9 +17,9 @@ class ThreadClassifierTest {
 
     @ParameterizedTest
     @CsvSource({
-        "WAITING, jdk.internal.misc.Unsafe.park dev.multipool.pools.Worker.parkUntilWoken dev.multipool.pools.Worker.awaitTask,"
-                + " IDLE",
-        "RUNNABLE, java.lang.Thread.yield dev.multipool.pools.Worker.awaitTask, IDLE",
+        "WAITING, jdk.internal.misc.Unsafe.park dev.multipool.pools.internal.worker.Worker.parkUntilWoken"
+                + " dev.multipool.pools.internal.worker.Worker.awaitTask, IDLE",
+        "RUNNABLE, java.lang.Thread.yield dev.multipool.pools.internal.worker.Worker.awaitTask, IDLE",
         "WAITING, jdk.internal.misc.Unsafe.park java.util.concurrent.ThreadPoolExecutor.getTask, IDLE",
         "RUNNABLE, sun.nio.ch.EPoll.wait sun.nio.ch.EPollSelectorImpl.doSelect, IDLE",
         "RUNNABLE, sun.nio.ch.SocketDispatcher.read0 sun.nio.ch.SocketDispatcher.read, IO",

@@ -1,7 +1,7 @@
 package dev.multipool.pools;
 
 /** An exception that throws another one when somebody wants to read it. */
-final class UnprintableException extends RuntimeException {
+public final class UnprintableException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

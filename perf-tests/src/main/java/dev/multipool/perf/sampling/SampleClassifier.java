@@ -7,20 +7,23 @@ import java.util.Set;
 
 /** Tells from a sample's stack what its thread was doing, by the rules of the server's own thread dumps. */
 final class SampleClassifier {
-    private static final String POOLS = "dev.multipool.pools.";
+    private static final String POOLS = "dev.multipool.pools.internal.";
+    private static final String QUEUE = POOLS + "queue.";
+    private static final String WORKER = POOLS + "worker.";
+
     /** Of the pools, what moves tasks and wakes workers. */
     private static final Set<String> QUEUES = Set.of(
-            POOLS + "RingQueue",
-            POOLS + "AdaptiveQueue",
-            POOLS + "TaskQueue",
-            POOLS + "TaskSlot",
-            POOLS + "IdleWorkers",
+            QUEUE + "RingQueue",
+            QUEUE + "AdaptiveQueue",
+            QUEUE + "TaskQueue",
+            QUEUE + "TaskSlot",
+            WORKER + "IdleWorkers",
             POOLS + "Admission",
-            POOLS + "Backlog",
-            POOLS + "Crew",
-            POOLS + "TaskSearch",
-            POOLS + "Worker",
-            POOLS + "WorkerPool");
+            WORKER + "Backlog",
+            WORKER + "Crew",
+            WORKER + "TaskSearch",
+            WORKER + "Worker",
+            WORKER + "WorkerPool");
 
     private static final String SERVES = POOLS + "TaskRunner";
     private static final List<String> REDIS = List.of("dev.multipool.redis.", "io.lettuce.core.");

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 class SampleClassifierTest {
     private static final String FUTEX = "libc.so.6 __futex_abstimed_wait_common";
     private static final String PARK = "jdk.internal.misc.Unsafe park";
-    private static final String SERVE = "dev.multipool.pools.TaskRunner serve";
-    private static final String WORKER = "dev.multipool.pools.Worker run";
+    private static final String SERVE = "dev.multipool.pools.internal.TaskRunner serve";
+    private static final String WORKER = "dev.multipool.pools.internal.worker.Worker run";
 
     private final SampleClassifier classifier = new SampleClassifier(Operation.classifier());
 
     @Test
     void of_parkedWorkers_tellsWhatTheyWaitFor() {
-        assertThat(of(false, FUTEX, PARK, "dev.multipool.pools.Worker awaitTask", WORKER))
+        assertThat(of(false, FUTEX, PARK, "dev.multipool.pools.internal.worker.Worker awaitTask", WORKER))
                 .isEqualTo(SampledState.IDLE);
         assertThat(of(false, FUTEX, PARK, "dev.multipool.pools.Join await", SERVE, WORKER))
                 .isEqualTo(SampledState.JOIN);
@@ -52,9 +52,15 @@ class SampleClassifierTest {
     void of_runningWorkers_tellsQueuesFromTasks() {
         assertThat(of(true, "java.lang.Integer parseInt", "dev.multipool.user.Handler find", SERVE, WORKER))
                 .isEqualTo(SampledState.RUNNING);
-        assertThat(of(true, "jdk.internal.misc.Unsafe unpark", "dev.multipool.pools.Crew call", SERVE, WORKER))
+        assertThat(of(
+                        true,
+                        "jdk.internal.misc.Unsafe unpark",
+                        "dev.multipool.pools.internal.worker.Crew call",
+                        SERVE,
+                        WORKER))
                 .isEqualTo(SampledState.HAND_OFF);
-        assertThat(of(true, "dev.multipool.pools.RingQueue poll", WORKER)).isEqualTo(SampledState.QUEUE);
+        assertThat(of(true, "dev.multipool.pools.internal.queue.RingQueue poll", WORKER))
+                .isEqualTo(SampledState.QUEUE);
     }
 
     @Test
@@ -62,7 +68,8 @@ class SampleClassifierTest {
         assertThat(classifier.isAsleep(stack(FUTEX, PARK, SERVE))).isTrue();
         assertThat(classifier.isAsleep(stack("sun.nio.ch.EPoll wait", "io.netty.channel.nio.NioIoHandler run")))
                 .isTrue();
-        assertThat(classifier.isAsleep(stack("java.lang.Thread yield", "dev.multipool.pools.Worker searchOn")))
+        assertThat(classifier.isAsleep(
+                        stack("java.lang.Thread yield", "dev.multipool.pools.internal.worker.Worker searchOn")))
                 .isFalse();
         assertThat(classifier.isAsleep(List.of())).isFalse();
     }

@@ -1,0 +1,231 @@
+package dev.multipool.pools.internal.ledger;
+
+import dev.multipool.pools.Distribution;
+import dev.multipool.pools.NotRunReason;
+import dev.multipool.pools.RejectReason;
+import dev.multipool.pools.TaskOutcome;
+import dev.multipool.pools.WaitCause;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A part of a ledger that one thread at a time writes to or takes from: the owner is whoever turned the flag from false
+ * to true, and everything else belongs to the owner.
+ */
+final class LedgerCell {
+
+    /** Fields of {@link #arrivals}: tasks that were accepted, and threads that came and went. */
+    static final int ARRIVALS = 0;
+
+    static final int ARRIVAL_TIMES = 1;
+    static final int DEPTHS = 2;
+    static final int WORKERS = 3;
+    static final int WORKER_TIMES = 4;
+
+    /** Fields of {@link #starts}: tasks whose service began. */
+    static final int STARTS = 0;
+
+    static final int START_TIMES = 1;
+
+    /** Fields of {@link #ends}: tasks that left, in any way. */
+    static final int COMPLETIONS = 0;
+
+    static final int FAILURES = 1;
+    static final int CANCELLED_RUNNING = 2;
+    static final int CANCELLED_QUEUED = 3;
+    static final int DROPPED = 4;
+    static final int EXPIRED = 5;
+    static final int POOL_FULL = 6;
+    static final int QUEUE_FULL = 7;
+    static final int SHUT_DOWN = 8;
+    static final int ENDED_ARRIVAL_TIMES = 9;
+    static final int ENDED_START_TIMES = 10;
+    static final int IN_SYSTEM = 11;
+    static final int QUEUE_TIMES = 12;
+    static final int SERVICE_TIMES = 13;
+    static final int JOIN_WAITS = 14;
+    static final int IO_WAITS = 15;
+    static final int LOCK_WAITS = 16;
+    /** Ended tasks whose threads still tell of them, and the sum of their ends. */
+    static final int TELLINGS = 17;
+
+    static final int TELLING_TIMES = 18;
+
+    private final AtomicBoolean taken = new AtomicBoolean();
+    private volatile boolean wanted;
+    Part arrivals = new Part(Kind.ARRIVALS);
+    Part starts = new Part(Kind.STARTS);
+    Part ends = new Part(Kind.ENDS);
+
+    /** A writer takes the cell, unless somebody has it or the reader wants it. */
+    boolean tryAcquire() {
+        return !wanted && !taken.getPlain() && taken.compareAndSet(false, true);
+    }
+
+    /** The reader takes the cell as soon as the writer that may have it gives it back. */
+    @SuppressWarnings("ThreadPriorityCheck") // a writer holds its cell for some 50 ns
+    void acquireForReader() {
+        wanted = true;
+        while (!taken.compareAndSet(false, true)) {
+            Thread.yield();
+        }
+        wanted = false;
+    }
+
+    void release() {
+        taken.setRelease(false);
+    }
+
+    static int field(TaskOutcome outcome) {
+        return switch (outcome) {
+            case COMPLETED -> COMPLETIONS;
+            case FAILED -> FAILURES;
+            case CANCELLED -> CANCELLED_RUNNING;
+        };
+    }
+
+    static int field(NotRunReason reason) {
+        return switch (reason) {
+            case EXPIRED -> EXPIRED;
+            case CANCELLED -> CANCELLED_QUEUED;
+            case DROPPED, NO_THREAD, SKIPPED -> DROPPED;
+        };
+    }
+
+    static int field(RejectReason reason) {
+        return switch (reason) {
+            case POOL_FULL -> POOL_FULL;
+            case QUEUE_FULL -> QUEUE_FULL;
+            case QUEUE_EXPIRED -> EXPIRED;
+            case SHUT_DOWN -> SHUT_DOWN;
+        };
+    }
+
+    static int field(WaitCause cause) {
+        return switch (cause) {
+            case JOIN -> JOIN_WAITS;
+            case IO -> IO_WAITS;
+            case LOCK -> LOCK_WAITS;
+        };
+    }
+
+    /** The owner takes a part out and puts an empty one in its place. */
+    Part swap(Kind kind, Part empty) {
+        Part full;
+        switch (kind) {
+            case ARRIVALS -> {
+                full = arrivals;
+                arrivals = empty;
+            }
+            case STARTS -> {
+                full = starts;
+                starts = empty;
+            }
+            default -> {
+                full = ends;
+                ends = empty;
+            }
+        }
+        return full;
+    }
+
+    /** The three parts of a cell, by what they record. */
+    enum Kind {
+        ARRIVALS(WORKER_TIMES + 1, 1),
+        STARTS(START_TIMES + 1, 0),
+        ENDS(TELLING_TIMES + 1, 2);
+
+        private final int fields;
+        private final int histograms;
+
+        Kind(int fields, int histograms) {
+            this.fields = fields;
+            this.histograms = histograms;
+        }
+    }
+
+    /** Sums and histograms that are collected together. */
+    static final class Part {
+
+        /*
+         * Histograms are as large as their largest value so far, and a larger one takes their place when a value needs
+         * it. HdrHistogram can grow by itself, but when there is no memory for that it is left half grown. Here the old
+         * one stays, and counts the value as the largest that it can hold: an end is never lost, and nothing is thrown.
+         */
+
+        /** Keeps the sums of two cells out of each other's cache lines. */
+        private static final int PADDING = 8;
+
+        private static final int DIGITS = 3;
+        /** What a histogram of three digits holds at least, in 16 kB. */
+        private static final long FIRST_HIGHEST = 2047;
+
+        private final long[] sums;
+        private final Histogram[] histograms;
+
+        Part(Kind kind) {
+            sums = new long[kind.fields + 2 * PADDING];
+            histograms = new Histogram[kind.histograms];
+            Arrays.setAll(histograms, i -> new Histogram(1, FIRST_HIGHEST, DIGITS));
+        }
+
+        long get(int field) {
+            return sums[PADDING + field];
+        }
+
+        void add(int field, long value) {
+            sums[PADDING + field] += value;
+        }
+
+        /** Adds to the sum and to the histogram of one measured value; never throws. */
+        void record(int field, int histogram, long value) {
+            sums[PADDING + field] += value;
+            Histogram into = histograms[histogram];
+            if (value > into.getHighestTrackableValue()) {
+                into = growToRecord(histogram, value);
+            }
+            into.recordValue(Math.min(value, into.getHighestTrackableValue()));
+        }
+
+        private Histogram growToRecord(int histogram, long value) {
+            try {
+                grow(histogram, value);
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                // what is there has to do
+            }
+            return histograms[histogram];
+        }
+
+        private void grow(int histogram, long value) {
+            long highest = Math.max(value, Long.highestOneBit(value) * 2 - 1);
+            Histogram larger = new Histogram(1, highest, DIGITS);
+            larger.add(histograms[histogram]);
+            histograms[histogram] = larger;
+        }
+
+        Distribution distribution(int field, int histogram) {
+            return Distribution.of(histograms[histogram], get(field));
+        }
+
+        /**
+         * Moves everything into {@code total}; this part is empty afterwards and keeps its histograms' sizes. Moves
+         * nothing when there is no memory for it.
+         */
+        void moveTo(Part total) {
+            for (int i = 0; i < histograms.length; i++) {
+                if (histograms[i].getMaxValue() > total.histograms[i].getHighestTrackableValue()) {
+                    total.grow(i, histograms[i].getMaxValue());
+                }
+            }
+            for (int i = 0; i < sums.length; i++) {
+                total.sums[i] += sums[i];
+            }
+            Arrays.fill(sums, 0);
+            for (int i = 0; i < histograms.length; i++) {
+                total.histograms[i].add(histograms[i]);
+                histograms[i].reset();
+            }
+        }
+    }
+}
