@@ -59,7 +59,7 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
                 rejections.count(CallRejection.EXPIRED_IN_QUEUE);
             }
             response = Objects.requireNonNull(
-                    binding.handler().handle(Requests.take(binding.method(), call, reply), call),
+                    binding.handler().handle(RequestReader.read(binding.method(), call, reply), call),
                     "handler answered null");
         } catch (Throwable t) {
             failure = failures.toAnswer(call.method(), t);
@@ -78,33 +78,32 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
     @Override
     public void left() {
         if (response != null) {
-            reply.success(response, call.responseAttachment(), dequeuedNanos);
+            reply.answer(response, call.responseAttachment(), dequeuedNanos);
         } else if (failure != null) {
-            reply.failure(failure, dequeuedNanos);
+            reply.answerError(failure, dequeuedNanos);
         } else {
-            reply.failed(new IllegalStateException("what is around the task did not run it"));
+            reply.answerThrown(new IllegalStateException("what is around the task did not run it"));
         }
     }
 
     @Override
     public void notRun(NotRunReason reason) {
         try {
-            reply.failure(whyNotRun(reason), dequeuedNanos);
+            reply.answerError(whyNotRun(reason), dequeuedNanos);
         } catch (Throwable t) {
-            reply.failed(t);
+            reply.answerThrown(t);
         }
     }
 
     private RpcException whyNotRun(NotRunReason reason) {
         return switch (reason) {
             case EXPIRED ->
-                rejections.rejected(
+                rejections.reject(
                         CallRejection.EXPIRED_IN_QUEUE,
                         "the deadline passed in the queue of pool " + binding.poolName());
-            case DROPPED -> rejections.rejected(CallRejection.STOPPING, "the server stopped before the call ran");
+            case DROPPED -> rejections.reject(CallRejection.STOPPING, "the server stopped before the call ran");
             case NO_THREAD ->
-                rejections.rejected(
-                        CallRejection.NO_THREAD, "no thread could be started in pool " + binding.poolName());
+                rejections.reject(CallRejection.NO_THREAD, "no thread could be started in pool " + binding.poolName());
             case CANCELLED -> new RpcException(RpcErrorCode.EINTERNAL, "the call was cancelled");
             case SKIPPED -> new RpcException(RpcErrorCode.EINTERNAL, "what decorates the call's task did not run it");
         };

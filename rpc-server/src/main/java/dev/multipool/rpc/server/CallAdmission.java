@@ -51,7 +51,7 @@ final class CallAdmission {
         }
         AdaptiveDoor.Admitted admitted = door.tryAdmit(arrivedNanos);
         if (admitted == null) {
-            reject(CallRejection.ADMISSION_FULL, door::full);
+            reject(CallRejection.ADMISSION_FULL, door::describeLimit);
         }
         return admitted;
     }
@@ -73,7 +73,7 @@ final class CallAdmission {
         if (limits.darkMode()) {
             rejections.count(reason);
         } else {
-            throw rejections.rejected(reason, text.get());
+            throw rejections.reject(reason, text.get());
         }
     }
 }

@@ -87,7 +87,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             followed = follow(ctx, frame.sharedMeta());
             ArrivedCall arrived = new ArrivedCall(ctx, frame.correlationId(), arrivedNanos, followed);
             if (!books.inFlight().tryEnter()) {
-                throw rejections.rejected(CallRejection.STOPPING, "the server is stopping");
+                throw rejections.reject(CallRejection.STOPPING, "the server is stopping");
             }
             receive(arrived, frame);
         } catch (Throwable t) {
@@ -99,13 +99,13 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     private void refuse(ChannelHandlerContext ctx, RpcFrame frame, @Nullable FollowedCall followed, Throwable thrown) {
         try {
             RpcException answer = failures.toAnswer(MethodCalls.UNKNOWN, thrown);
-            journal.unknown().answered(answer.codeNumber(), 0);
+            journal.unknown().count(answer.codeNumber(), 0);
             if (followed != null) {
                 followed.answered(answer.codeNumber(), answer.text());
             }
             ctx.writeAndFlush(ErrorFrames.encode(ctx.alloc(), frame.correlationId(), answer));
         } catch (Throwable t) {
-            failures.beside("a call can't be refused, its connection is closed", t);
+            failures.warnBeside("a call can't be refused, its connection is closed", t);
             ctx.close();
         } finally {
             frame.release();
@@ -129,7 +129,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             method = methods.find(request.getServiceName(), request.getMethodName());
         } catch (Throwable t) {
             newReply(arrived, frame, journal.unknown(), PayloadFormat.PLAIN, null, null)
-                    .failed(t);
+                    .answerThrown(t);
             return;
         }
         admit(arrived, frame, method, format);
@@ -153,7 +153,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         if (refusal == null) {
             serve(arrived, frame.sharedMeta(), method, reply);
         } else {
-            reply.failed(refusal);
+            reply.answerThrown(refusal);
         }
     }
 
@@ -173,7 +173,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
                 methodLimit.exit();
             }
             if (admitted != null) {
-                admitted.dropped();
+                admitted.withdraw();
             }
             books.inFlight().exit();
             throw t;
@@ -201,7 +201,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
                 followed.leave(scope);
             }
         } catch (Throwable t) {
-            reply.failed(t);
+            reply.answerThrown(t);
         }
     }
 
@@ -214,12 +214,12 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
         try {
             RpcRequestMeta request = meta.getRequest();
             ObservedCall observed = observer.arrived(
-                    methods.method(request.getServiceName(), request.getMethodName()),
+                    methods.findMethod(request.getServiceName(), request.getMethodName()),
                     meta,
                     ctx.channel().remoteAddress());
             return observed == null ? null : new FollowedCall(observed, failures);
         } catch (Throwable t) {
-            failures.beside("the calls' observer failed", t);
+            failures.warnBeside("the calls' observer failed", t);
             return null;
         }
     }
@@ -246,14 +246,14 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             pools.get(binding.poolName())
                     .execute(new BlockingCall<>(binding, call, reply, failures, rejections, darkMode));
         } catch (PoolRejectedException e) {
-            throw rejections.rejected(CallRejection.of(e.reason()), String.valueOf(e.getMessage()));
+            throw rejections.reject(CallRejection.of(e.reason()), String.valueOf(e.getMessage()));
         }
     }
 
     private <ReqT extends Message, ResT extends Message> void startAsync(
             ChannelHandlerContext ctx, MethodBinding.Async<ReqT, ResT> binding, CallContext call, Reply reply)
             throws Exception {
-        ReqT request = Requests.take(binding.method(), call, reply);
+        ReqT request = RequestReader.read(binding.method(), call, reply);
         reply.startService();
         CompletionStage<ResT> stage =
                 Objects.requireNonNull(binding.handler().handle(request, call), "handler returned null");
@@ -263,11 +263,11 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             stage.whenComplete((response, thrown) -> {
                 expiry.cancel();
                 if (thrown != null) {
-                    reply.failed(thrown);
+                    reply.answerThrown(thrown);
                 } else if (response == null) {
-                    reply.failed(new NullPointerException("handler answered null"));
+                    reply.answerThrown(new NullPointerException("handler answered null"));
                 } else {
-                    reply.success(response, call.responseAttachment());
+                    reply.answer(response, call.responseAttachment());
                 }
             });
         } catch (Throwable t) {
@@ -280,12 +280,12 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     /** Without this a stage that never completes would hold its caller, and a place in flight, for ever. */
     private void expire(CallContext call, Reply reply) {
         try {
-            if (reply.failure(new RpcException(
+            if (reply.answerError(new RpcException(
                     RpcErrorCode.ERPCTIMEDOUT, "the deadline passed before " + call.method() + " was done"))) {
                 rejections.count(CallRejection.EXPIRED_IN_SERVICE);
             }
         } catch (Throwable t) {
-            reply.failed(t);
+            reply.answerThrown(t);
         }
     }
 }

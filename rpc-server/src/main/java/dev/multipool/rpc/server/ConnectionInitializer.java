@@ -52,7 +52,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
         settings.listening().transport().joinFlushes(channel.pipeline());
         FrameDecoder decoder = addDecoder(channel);
         channel.pipeline().addLast(dispatcher).addLast(care.guard());
-        ConnectionWatch.over(channel, decoder, settings.timeouts(), care.ends(), care.gate()::isFull, clock);
+        ConnectionWatch.begin(channel, decoder, settings.timeouts(), care.ends(), care.gate()::isFull, clock);
         // last: a stop tells its goodbye to all in the group whose pipeline holds no credential gate
         connections.add(channel);
     }
@@ -72,7 +72,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        care.ends().failed(ctx.channel(), "a new connection can't be set up", cause);
+        care.ends().warnOfFailure(ctx.channel(), "a new connection can't be set up", cause);
         ctx.close();
     }
 }

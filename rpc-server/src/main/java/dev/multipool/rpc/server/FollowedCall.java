@@ -68,6 +68,6 @@ final class FollowedCall {
     }
 
     private void failed(Throwable thrown) {
-        failures.beside("the calls' observer failed", thrown);
+        failures.warnBeside("the calls' observer failed", thrown);
     }
 }

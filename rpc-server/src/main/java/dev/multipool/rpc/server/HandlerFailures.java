@@ -45,13 +45,13 @@ final class HandlerFailures {
             return chosen;
         }
         if (cause instanceof CallRejectedException rejected) {
-            return rejections.rejected(rejected.reason(), String.valueOf(rejected.getMessage()));
+            return rejections.reject(rejected.reason(), String.valueOf(rejected.getMessage()));
         }
         if (cause instanceof InterruptedException) {
             // a pool interrupts what runs when it stops, and never else
-            return rejections.rejected(CallRejection.STOPPED_IN_SERVICE, "the server stopped while " + method + " ran");
+            return rejections.reject(CallRejection.STOPPED_IN_SERVICE, "the server stopped while " + method + " ran");
         }
-        limited.failed(LogKind.HANDLER_FAILED, log, () -> method + ": handler failed", cause);
+        limited.warnOfFailure(LogKind.HANDLER_FAILED, log, () -> method + ": handler failed", cause);
         return new RpcException(
                 RpcErrorCode.EINTERNAL,
                 method + ": handler failed (" + cause.getClass().getSimpleName() + ")");
@@ -64,7 +64,7 @@ final class HandlerFailures {
     }
 
     /** Tells of what went wrong beside a call, which ends all the same. */
-    void beside(String what, Throwable thrown) {
-        limited.failed(LogKind.BESIDE_CALL_FAILED, log, () -> what, thrown);
+    void warnBeside(String what, Throwable thrown) {
+        limited.warnOfFailure(LogKind.BESIDE_CALL_FAILED, log, () -> what, thrown);
     }
 }

@@ -51,7 +51,7 @@ final class MethodTable {
 
     /** The method that a caller's names stand for; null when there is none. */
     @Nullable
-    RpcMethod<?, ?> method(String serviceName, String methodName) {
+    RpcMethod<?, ?> findMethod(String serviceName, String methodName) {
         MethodEntry entry = byService.getOrDefault(serviceName, Map.of()).get(methodName);
         return entry == null ? null : entry.binding().method();
     }
@@ -66,14 +66,14 @@ final class MethodTable {
         if (methods == null) {
             throw new RpcException(
                     RpcErrorCode.ENOSERVICE,
-                    "no service " + PeerText.quoted(serviceName) + " (expected: one of "
+                    "no service " + PeerText.quote(serviceName) + " (expected: one of "
                             + new TreeSet<>(byService.keySet()) + ")");
         }
         MethodEntry entry = methods.get(methodName);
         if (entry == null) {
             throw new RpcException(
                     RpcErrorCode.ENOMETHOD,
-                    "no method " + PeerText.quoted(methodName) + " in " + serviceName + " (expected: one of "
+                    "no method " + PeerText.quote(methodName) + " in " + serviceName + " (expected: one of "
                             + new TreeSet<>(methods.keySet()) + ")");
         }
         return entry;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers one call. It is made when the call has passed the server's limits, or has failed to. The first of {@link
- * #success}, {@link #failure} and {@link #failed} ends the call, later ones do nothing.
+ * #answer}, {@link #answerError} and {@link #answerThrown} ends the call, later ones do nothing.
  *
  * <p><b>Invariants</b>: (1) a call that was counted in is counted out once, with its answer on its way or its connection
  * closing, whatever is thrown meanwhile, by whomever; (2) its request frame is released once; (3) none of the three
@@ -85,7 +85,7 @@ final class Reply {
     /** Notes that the call's queue time is over. */
     void startService() {
         if (admitted != null) {
-            admitted.serviceStarts();
+            admitted.startService();
         }
     }
 
@@ -110,8 +110,8 @@ final class Reply {
     }
 
     /** Answers a call that no pool ran. */
-    void success(Message response, ByteString attachment) {
-        success(response, attachment, CallJournal.NEVER);
+    void answer(Message response, ByteString attachment) {
+        answer(response, attachment, CallJournal.NEVER);
     }
 
     /**
@@ -119,7 +119,7 @@ final class Reply {
      *
      * @param dequeuedNanos when the calling thread of a pool began the call
      */
-    void success(Message response, ByteString attachment, long dequeuedNanos) {
+    void answer(Message response, ByteString attachment, long dequeuedNanos) {
         Object before = STATE.getAndSet(this, Stage.ENDED);
         if (before != Stage.ENDED) {
             end(before, response, attachment, null, dequeuedNanos);
@@ -127,8 +127,8 @@ final class Reply {
     }
 
     /** Answers a call that no pool ran with an error; tells whether this was the call's answer. */
-    boolean failure(RpcException failure) {
-        return failure(failure, CallJournal.NEVER);
+    boolean answerError(RpcException failure) {
+        return answerError(failure, CallJournal.NEVER);
     }
 
     /**
@@ -136,7 +136,7 @@ final class Reply {
      *
      * @param dequeuedNanos when the calling thread of a pool began the call
      */
-    boolean failure(RpcException failure, long dequeuedNanos) {
+    boolean answerError(RpcException failure, long dequeuedNanos) {
         Object before = STATE.getAndSet(this, Stage.ENDED);
         if (before == Stage.ENDED) {
             return false;
@@ -146,8 +146,8 @@ final class Reply {
     }
 
     /** Answers with what may be told of whatever was thrown. */
-    void failed(Throwable thrown) {
-        failure(books.failures().toAnswer(counts.method(), thrown));
+    void answerThrown(Throwable thrown) {
+        answerError(books.failures().toAnswer(counts.method(), thrown));
     }
 
     /**
@@ -173,15 +173,16 @@ final class Reply {
                 unread.release();
             }
             if (door != null) {
-                door.ended(failure);
+                door.end(failure);
             }
             // a handler that outlived the server's drain finds its event loop ended: there is nobody to write to
             if (arrived.ctx().executor().isShuttingDown()) {
                 drop(follower, door);
                 return;
             }
-            Answer answer =
-                    response == null ? errorAnswer(Objects.requireNonNull(failure)) : answer(response, attachment);
+            Answer answer = response == null
+                    ? newErrorAnswer(Objects.requireNonNull(failure))
+                    : newAnswer(response, attachment);
             if (follower != null) {
                 FollowedCall told = follower;
                 follower = null;
@@ -199,7 +200,7 @@ final class Reply {
         }
     }
 
-    private Answer answer(Message response, ByteString attachment) {
+    private Answer newAnswer(Message response, ByteString attachment) {
         try {
             return new Answer(
                     0,
@@ -212,13 +213,13 @@ final class Reply {
                             attachment,
                             maxBodyBytes()));
         } catch (PayloadException e) {
-            return errorAnswer(new RpcException(RpcErrorCode.EINTERNAL, "the response " + e.getMessage()));
+            return newErrorAnswer(new RpcException(RpcErrorCode.EINTERNAL, "the response " + e.getMessage()));
         } catch (Throwable t) {
-            return errorAnswer(books.failures().toAnswer(counts.method(), t));
+            return newErrorAnswer(books.failures().toAnswer(counts.method(), t));
         }
     }
 
-    private Answer errorAnswer(RpcException failure) {
+    private Answer newErrorAnswer(RpcException failure) {
         return new Answer(
                 failure.codeNumber(),
                 failure.text(),
@@ -229,9 +230,9 @@ final class Reply {
     private ChannelPromise writeDown(int code, long dequeuedNanos) {
         try {
             return books.journal()
-                    .answered(arrived.ctx().channel(), counts, code, arrived.arrivedNanos(), dequeuedNanos);
+                    .recordAnswer(arrived.ctx().channel(), counts, code, arrived.arrivedNanos(), dequeuedNanos);
         } catch (Throwable t) {
-            books.failures().beside(counts.method() + ": the call's answer was not written down", t);
+            books.failures().warnBeside(counts.method() + ": the call's answer was not written down", t);
             return arrived.ctx().voidPromise();
         }
     }
@@ -244,21 +245,21 @@ final class Reply {
             return;
         }
         if (ctx.executor().inEventLoop()) {
-            door.sent();
+            door.leave();
             ctx.writeAndFlush(frame, promise);
             return;
         }
         try {
             ctx.executor().execute(() -> {
-                door.sent();
+                door.leave();
                 ctx.writeAndFlush(frame, promise);
             });
         } catch (RejectedExecutionException e) {
             // the event loop ended just now
-            door.dropped();
+            door.withdraw();
             frame.release();
         } catch (Throwable t) {
-            door.dropped();
+            door.withdraw();
             frame.release();
             throw t;
         }
@@ -266,18 +267,18 @@ final class Reply {
 
     private void breakOff(@Nullable FollowedCall follower, AdaptiveDoor.@Nullable Admitted door, Throwable thrown) {
         drop(follower, door);
-        books.failures().beside(counts.method() + ": the answer can't be sent, its connection is closed", thrown);
+        books.failures().warnBeside(counts.method() + ": the answer can't be sent, its connection is closed", thrown);
         try {
             arrived.ctx().close();
         } catch (Throwable t) {
-            books.failures().beside("a connection can't be closed", t);
+            books.failures().warnBeside("a connection can't be closed", t);
         }
     }
 
     /** Tells those who have not heard of an answer that there will be none. */
     private static void drop(@Nullable FollowedCall follower, AdaptiveDoor.@Nullable Admitted door) {
         if (door != null) {
-            door.dropped();
+            door.withdraw();
         }
         if (follower != null) {
             follower.dropped();

@@ -3,46 +3,24 @@ package dev.multipool.rpc.server;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.admission.AdmissionSnapshot;
-import dev.multipool.rpc.protocol.FrameBudget;
-import dev.multipool.rpc.protocol.FrameEncoder;
 import dev.multipool.rpc.protocol.Goodbye;
 import dev.multipool.rpc.protocol.tls.Tls;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
-import dev.multipool.rpc.protocol.transport.AcceptFailures;
-import dev.multipool.rpc.protocol.transport.SocketErrors;
 import dev.multipool.rpc.protocol.transport.TransportSettings;
 import dev.multipool.rpc.server.connection.ConnectionCare;
 import dev.multipool.rpc.server.connection.ConnectionEnd;
-import dev.multipool.rpc.server.connection.ConnectionEnds;
-import dev.multipool.rpc.server.connection.ConnectionGate;
-import dev.multipool.rpc.server.connection.ConnectionGuard;
-import dev.multipool.rpc.server.credential.CredentialFile;
-import dev.multipool.rpc.server.credential.CredentialGate;
 import dev.multipool.rpc.server.credential.CredentialGates;
 import dev.multipool.rpc.server.credential.CredentialVerifier;
 import dev.multipool.rpc.server.credential.GuessLimit;
 import dev.multipool.rpc.server.journal.CallJournal;
-import dev.multipool.rpc.server.journal.LogKind;
 import dev.multipool.rpc.server.journal.RateLimitedLog;
 import dev.multipool.rpc.server.limits.AdaptiveDoor;
 import dev.multipool.rpc.server.limits.CallRejection;
 import dev.multipool.rpc.server.limits.InFlightCalls;
 import dev.multipool.rpc.server.limits.RejectionCounts;
-import dev.multipool.rpc.server.limits.ServerLimits;
 import dev.multipool.rpc.server.limits.TimeBound;
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.ServerChannel;
-import io.netty.channel.ServerChannelRecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -87,19 +65,9 @@ public final class RpcServer implements AutoCloseable {
     }
 
     /** The longest that a stop takes beyond its drain time: all its other steps share it. */
-    public static final Duration STOP_BOUND = Duration.ofSeconds(5);
+    public static final Duration STOP_BOUND = ServerStop.BOUND;
 
     private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
-    private static final Duration LISTENER_BOUND = Duration.ofSeconds(1);
-    private static final Duration INTERRUPTED_BOUND = Duration.ofSeconds(1);
-    private static final Duration LAST_WRITE_BOUND = Duration.ofSeconds(1);
-    private static final Duration HANG_UP_BOUND = Duration.ofSeconds(1);
-    private static final Duration CONNECTIONS_BOUND = Duration.ofSeconds(1);
-
-    private static final int LEAST_READ_BYTES = 64;
-    private static final int FIRST_READ_BYTES = 2 << 10;
-    /** Some 200 calls like findUserInfo. */
-    private static final int MOST_READ_BYTES = 16 << 10;
 
     private final RpcServerSettings settings;
     private final ServerPools pools;
@@ -124,6 +92,7 @@ public final class RpcServer implements AutoCloseable {
     private volatile boolean drained;
     private final CountDownLatch terminated = new CountDownLatch(1);
     private final RateLimitedLog limited;
+    private final ServerStop stop;
 
     RpcServer(
             RpcServerSettings settings,
@@ -139,28 +108,19 @@ public final class RpcServer implements AutoCloseable {
         this.limited = new RateLimitedLog(clock, ConnectionEnd.values());
         TlsFiles tlsFiles = settings.security().tls();
         this.tls = tlsFiles == null ? null : Tls.server(tlsFiles);
-        this.care = care();
+        this.care = ConnectionCare.of(
+                settings.limits(), settings.frames().limits(), settings.frames().maxUnfinishedBytes(), limited);
+        this.stop = new ServerStop(settings.stopping(), inFlight, pools, connections, limited, clock);
         this.views = new ServerViews(methods, journal, connections, clock);
         this.dispatcher = new CallDispatcher(
                 methods, pools, settings, inFlight, rejections, new HandlerFailures(limited, rejections), journal);
     }
 
-    private ConnectionCare care() {
-        ServerLimits limits = settings.limits();
-        ConnectionEnds ends = new ConnectionEnds(limited);
-        ConnectionGate gate = new ConnectionGate(limits.maxConnections(), limits.whenConnectionsFull(), limited);
-        FrameBudget budget = new FrameBudget(
-                settings.frames().maxUnfinishedBytes(),
-                settings.frames().limits(),
-                channel -> ends.end(
-                        channel,
-                        ConnectionEnd.UNFINISHED_FRAMES_FULL,
-                        "unfinished frames hold " + settings.frames().maxUnfinishedBytes()
-                                + " bytes, as much as they may, and this one had to make room"));
-        return new ConnectionCare(gate, budget, new ConnectionGuard(limited, ends), ends);
+    private ConnectionInitializer newConnectionInitializer() {
+        return new ConnectionInitializer(settings, connections, dispatcher, care, newCredentialGates(), tls, clock);
     }
 
-    private @Nullable CredentialGates credentialGates() {
+    private @Nullable CredentialGates newCredentialGates() {
         CredentialVerifier verifier = settings.security().verifier();
         return verifier == null
                 ? null
@@ -197,63 +157,13 @@ public final class RpcServer implements AutoCloseable {
     }
 
     private void listen() throws IOException {
-        RpcServerSettings.Listening listening = settings.listening();
-        TransportSettings transport = listening.transport();
-        ServerLoops started = new ServerLoops(listening);
+        ServerLoops started = new ServerLoops(settings.listening());
         loops = started;
-        ChannelFuture bound = new ServerBootstrap()
-                .group(started.acceptor(), started.connections())
-                .channel(transport.transport().serverChannel())
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .option(ChannelOption.SO_BACKLOG, settings.limits().acceptCount())
-                // one accept a turn: the gate must see each connection before the next one is taken
-                .option(ChannelOption.RECVBUF_ALLOCATOR, new ServerChannelRecvByteBufAllocator())
-                .handler(new ListenerInitializer())
-                .childOption(ChannelOption.RECVBUF_ALLOCATOR, shortReads())
-                .childOption(ChannelOption.TCP_NODELAY, transport.tcpNoDelay())
-                .childOption(ChannelOption.ALLOCATOR, transport.allocator().allocator())
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, unsentBounds())
-                .childHandler(new ConnectionInitializer(
-                        settings, connections, dispatcher, care, credentialGates(), tls, clock))
-                .bind(listening.host(), listening.port())
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            throw new IOException("cannot listen on " + listening.host() + ":" + listening.port() + ": "
-                    + SocketErrors.reason(bound.cause())
-                    + " (expected: an address of this machine and a free port)");
-        }
-        listener = bound.channel();
-        views.started(started.connections(), transport.allocator().allocator());
-        watchFiles(started);
+        listener = new ServerListener(settings, care.gate()).open(started, newConnectionInitializer());
+        TransportSettings transport = settings.listening().transport();
+        views.begin(started.connections(), transport.allocator().allocator());
+        FileReloads.begin(started, settings.security(), tls, limited);
         log.debug("serving by transport {}", transport.transport().resolve());
-    }
-
-    /**
-     * A burst of one connection is read in parts, and the other connections of its event loop have their turn in between,
-     * above all those to a store, for whose answers calls wait.
-     */
-    private static RecvByteBufAllocator shortReads() {
-        return new AdaptiveRecvByteBufAllocator(LEAST_READ_BYTES, FIRST_READ_BYTES, MOST_READ_BYTES)
-                .maxMessagesPerRead(1);
-    }
-
-    private void watchFiles(ServerLoops started) {
-        RpcServerSettings.Security security = settings.security();
-        if (tls != null) {
-            started.every(security.reloadInterval(), () -> look("the files of TLS", tls::reload));
-        }
-        if (security.verifier() instanceof CredentialFile file) {
-            started.every(security.reloadInterval(), () -> look("the file of credentials", file::reload));
-        }
-    }
-
-    /** Never throws: that would be the last look. */
-    private void look(String what, Runnable reload) {
-        try {
-            reload.run();
-        } catch (Throwable t) {
-            limited.failed(LogKind.LOOK_FAILED, log, () -> what + " can't be looked at", t);
-        }
     }
 
     /**
@@ -278,7 +188,7 @@ public final class RpcServer implements AutoCloseable {
     public boolean stop(Duration drain) {
         TimeBound bound = TimeBound.in(drain, clock);
         ServerLoops running = loops;
-        if (running != null && running.isCallers()) {
+        if (running != null && running.includeCallingThread()) {
             throw new IllegalStateException("stop on " + Thread.currentThread().getName()
                     + " (expected: any thread but the server's event loops, which it waits for)");
         }
@@ -389,81 +299,14 @@ public final class RpcServer implements AutoCloseable {
         return views;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // where even the stop fails nobody waits for the connections
     private boolean terminate(TimeBound drain) {
         try {
-            closeListener(drain);
-            inFlight.closeDoor();
-            drained = awaitCalls(drain);
-            pools.stop(drain, settings.stopping().level());
-            finish();
-        } catch (Throwable t) {
-            limited.failed(LogKind.STOP_FAILED, log, () -> "the stop is cut short", t);
-            connections.close();
-            endLoops(TimeBound.in(Duration.ZERO, clock));
+            drained = stop.run(listener, loops, drain);
         } finally {
             state = State.TERMINATED;
             terminated.countDown();
         }
         return drained;
-    }
-
-    private void closeListener(TimeBound drain) {
-        Channel current = listener;
-        if (current != null) {
-            log.atLevel(settings.stopping().level())
-                    .log(
-                            "stopping: not ready, {} calls in flight get up to {} ms",
-                            inFlight.count(),
-                            drain.left().toMillis());
-            current.close().awaitUninterruptibly(LISTENER_BOUND.toMillis());
-        }
-    }
-
-    /** All that follows the drain, within one bound. */
-    private void finish() {
-        TimeBound rest = TimeBound.in(STOP_BOUND.minus(LISTENER_BOUND), clock);
-        if (!drained) {
-            // the pools interrupted what ran: its answer comes at once, unless the handler does not care
-            awaitCalls(TimeBound.in(INTERRUPTED_BOUND, clock));
-            log.warn("stopped with {} calls unanswered", inFlight.count());
-        }
-        sayGoodbye();
-        connections.close().awaitUninterruptibly(rest.leftMillis(CONNECTIONS_BOUND));
-        endLoops(rest);
-    }
-
-    private void endLoops(TimeBound bound) {
-        ServerLoops running = loops;
-        if (running != null) {
-            running.stop(bound);
-        }
-    }
-
-    /**
-     * The answers leave before their connections do. A call that is on its way to us while we close its connection would
-     * leave its caller in doubt; so callers that know the goodbye hang up first.
-     */
-    @SuppressWarnings("FutureReturnValueIgnored") // that a goodbye was taken shows in its peer's hanging up
-    private void sayGoodbye() {
-        // an empty write is done when all before it are
-        connections.writeAndFlush(Unpooled.EMPTY_BUFFER).awaitUninterruptibly(LAST_WRITE_BOUND.toMillis());
-        if (inFlight.count() == 0 && !connections.isEmpty()) {
-            connections.writeAndFlush(
-                    FrameEncoder.encode(UnpooledByteBufAllocator.DEFAULT, Goodbye.meta("the server is stopping")),
-                    CredentialGate::isOpen);
-            connections.newCloseFuture().awaitUninterruptibly(HANG_UP_BOUND.toMillis());
-        }
-    }
-
-    private boolean awaitCalls(TimeBound bound) {
-        try {
-            return inFlight.awaitEmpty(bound);
-        } catch (InterruptedException e) {
-            // whoever interrupts wants the stop to be quick, not undone
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 
     private boolean awaitTerminated(TimeBound bound) {
@@ -478,19 +321,5 @@ public final class RpcServer implements AutoCloseable {
             Thread.currentThread().interrupt();
             return false;
         }
-    }
-
-    /** Sets up what accepts. */
-    private final class ListenerInitializer extends ChannelInitializer<ServerChannel> {
-        @Override
-        protected void initChannel(ServerChannel channel) {
-            channel.pipeline().addLast(care.gate(), new AcceptFailures(care.gate()::hasRoom));
-        }
-    }
-
-    /** Reading stops above the bound and goes on below half of it, so that it does not flutter. */
-    private WriteBufferWaterMark unsentBounds() {
-        int high = settings.limits().maxUnsentBytes();
-        return new WriteBufferWaterMark(high / 2, high);
     }
 }

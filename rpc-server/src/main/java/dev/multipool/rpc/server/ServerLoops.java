@@ -35,16 +35,16 @@ final class ServerLoops {
 
     /** Repeats a short task until the stop, on the thread that accepts: it has time. */
     @SuppressWarnings("FutureReturnValueIgnored") // ends with its thread
-    void every(Duration interval, Runnable task) {
+    void schedule(Duration interval, Runnable task) {
         acceptor.scheduleWithFixedDelay(task, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Whether the calling thread is one of them. */
-    boolean isCallers() {
-        return isCallers(acceptor) || isCallers(connections);
+    boolean includeCallingThread() {
+        return includesCallingThread(acceptor) || includesCallingThread(connections);
     }
 
-    private static boolean isCallers(EventLoopGroup loops) {
+    private static boolean includesCallingThread(EventLoopGroup loops) {
         for (EventExecutor loop : loops) {
             if (loop.inEventLoop()) {
                 return true;
@@ -57,11 +57,11 @@ final class ServerLoops {
     void stop(TimeBound bound) {
         Future<?> acceptorEnds = end(acceptor, bound);
         Future<?> connectionsEnd = own ? end(connections, bound) : acceptorEnds;
-        acceptorEnds.awaitUninterruptibly(bound.left().toMillis());
-        connectionsEnd.awaitUninterruptibly(bound.left().toMillis());
+        acceptorEnds.awaitUninterruptibly(bound.remaining().toMillis());
+        connectionsEnd.awaitUninterruptibly(bound.remaining().toMillis());
     }
 
     private static Future<?> end(EventLoopGroup loops, TimeBound bound) {
-        return loops.shutdownGracefully(0, bound.left().toMillis(), TimeUnit.MILLISECONDS);
+        return loops.shutdownGracefully(0, bound.remaining().toMillis(), TimeUnit.MILLISECONDS);
     }
 }

@@ -45,7 +45,7 @@ final class ServerPools {
     void stop(TimeBound drain, Level level) {
         for (MeasuredPool pool : outermostFirst) {
             try {
-                pool.stop(drain.left());
+                pool.stop(drain.remaining());
                 log.atLevel(level).log("pool {} stopped", pool.config().name());
             } catch (Throwable t) {
                 // a pool that was given to the server may be of any make, and the others must be stopped all the same

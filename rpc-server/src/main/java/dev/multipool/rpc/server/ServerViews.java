@@ -33,7 +33,7 @@ public final class ServerViews {
         this.clock = clock;
     }
 
-    void started(Iterable<EventExecutor> loopsOfConnections, ByteBufAllocator allocatorOfConnections) {
+    void begin(Iterable<EventExecutor> loopsOfConnections, ByteBufAllocator allocatorOfConnections) {
         List<EventExecutor> loops = new ArrayList<>();
         loopsOfConnections.forEach(loops::add);
         eventLoops = List.copyOf(loops);

@@ -43,7 +43,7 @@ class HostileConnectionsIT {
     private static final byte[] HEADER = {'P', 'R', 'P', 'C', 0, 1, 0, 0, 0, 0, 1, 0};
 
     private static final String CLOSED =
-            "dev\\.multipool\\.rpc\\.server\\.ConnectionEnds /127\\.0\\.0\\.1:\\d+: connection closed: ";
+            "dev\\.multipool\\.rpc\\.server\\.connection\\.ConnectionEnds /127\\.0\\.0\\.1:\\d+: connection closed: ";
 
     private final LogWatch log = new LogWatch();
     private final List<AutoCloseable> closed = new CopyOnWriteArrayList<>(List.of(log));

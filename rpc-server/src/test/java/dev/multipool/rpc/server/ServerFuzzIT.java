@@ -48,7 +48,7 @@ class ServerFuzzIT {
     private static final long MOST_MEMORY_BYTES = 64 << 20;
     private static final FrameLimits LIMITS = new FrameLimits(1 << 20, 64 << 10);
     private static final String CONNECTION_LINE =
-            "dev\\.multipool\\.rpc\\.server\\.Connection\\w+ /127\\.0\\.0\\.1:\\d+: ";
+            "dev\\.multipool\\.rpc\\.server\\.connection\\.Connection\\w+ /127\\.0\\.0\\.1:\\d+: ";
     private static final String LIKE_IT = "( \\(\\d+ like it since the last such line\\))?";
 
     private final StreamFuzzer fuzzer = new StreamFuzzer(Corpus.load(), 70 << 10);

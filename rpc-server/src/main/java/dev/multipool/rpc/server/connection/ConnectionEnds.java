@@ -16,7 +16,7 @@ public final class ConnectionEnds {
     private final Map<ConnectionEnd, LongAdder> counts = new EnumMap<>(ConnectionEnd.class);
     private final RateLimitedLog limited;
 
-    public ConnectionEnds(RateLimitedLog limited) {
+    ConnectionEnds(RateLimitedLog limited) {
         this.limited = limited;
         for (ConnectionEnd reason : ConnectionEnd.values()) {
             counts.put(reason, new LongAdder());
@@ -25,21 +25,21 @@ public final class ConnectionEnds {
 
     /** Closes a connection for this reason. */
     @SuppressWarnings("FutureReturnValueIgnored") // as in Reply: a failed close has nobody to tell
-    public void end(Channel channel, ConnectionEnd reason, String text) {
-        ended(channel, reason, text);
+    public void close(Channel channel, ConnectionEnd reason, String text) {
+        countClosed(channel, reason, text);
         channel.close();
     }
 
     /** Counts a connection that its handler closes, and tells of it. */
     @SuppressWarnings("NullAway") // every reason has its counter from the constructor on
-    public void ended(Channel channel, ConnectionEnd reason, String text) {
+    public void countClosed(Channel channel, ConnectionEnd reason, String text) {
         counts.get(reason).increment();
         limited.warn(reason, log, () -> channel.remoteAddress() + ": connection closed: " + text);
     }
 
     /** Tells of what was thrown where a connection was looked after. */
-    public void failed(Channel channel, String what, Throwable thrown) {
-        limited.failed(LogKind.CONNECTION_CARE_FAILED, log, () -> channel.remoteAddress() + ": " + what, thrown);
+    public void warnOfFailure(Channel channel, String what, Throwable thrown) {
+        limited.warnOfFailure(LogKind.CONNECTION_CARE_FAILED, log, () -> channel.remoteAddress() + ": " + what, thrown);
     }
 
     public Map<ConnectionEnd, Long> snapshot() {

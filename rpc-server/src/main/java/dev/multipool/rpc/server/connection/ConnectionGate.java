@@ -27,7 +27,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     private final AtomicInteger open = new AtomicInteger();
     private final LongAdder refused = new LongAdder();
 
-    public ConnectionGate(int maxConnections, WhenFull whenFull, RateLimitedLog limited) {
+    ConnectionGate(int maxConnections, WhenFull whenFull, RateLimitedLog limited) {
         this.maxConnections = maxConnections;
         this.whenFull = whenFull;
         this.limited = limited;

@@ -30,7 +30,7 @@ public final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     private final ConnectionEnds ends;
     private final LongAdder brokenStreams = new LongAdder();
 
-    public ConnectionGuard(RateLimitedLog limited, ConnectionEnds ends) {
+    ConnectionGuard(RateLimitedLog limited, ConnectionEnds ends) {
         this.limited = limited;
         this.ends = ends;
     }
@@ -49,7 +49,7 @@ public final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof SslHandshakeCompletionEvent handshake && !handshake.isSuccess()) {
-            ends.ended(
+            ends.countClosed(
                     ctx.channel(),
                     ConnectionEnd.TLS_FAILED,
                     "no TLS: " + handshake.cause().getMessage());
@@ -62,9 +62,9 @@ public final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         boolean closesLater = false;
         try {
-            closesLater = told(ctx, cause);
+            closesLater = tell(ctx, cause);
         } catch (Throwable t) {
-            limited.failed(
+            limited.warnOfFailure(
                     LogKind.CONNECTION_CARE_FAILED,
                     log,
                     () -> ctx.channel().remoteAddress() + ": a failed connection",
@@ -76,7 +76,7 @@ public final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     }
 
     /** Tells of the failure; whether the peer is told too, after which the connection closes. */
-    private boolean told(ChannelHandlerContext ctx, Throwable cause) {
+    private boolean tell(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof FrameException broken) {
             brokenStreams.increment();
             limited.warn(
@@ -92,7 +92,7 @@ public final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         } else if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
             log.debug("{}: connection lost: {}", ctx.channel().remoteAddress(), cause.getMessage());
         } else {
-            limited.failed(
+            limited.warnOfFailure(
                     LogKind.CONNECTION_FAILED, log, () -> ctx.channel().remoteAddress() + ": connection closed", cause);
         }
         return false;

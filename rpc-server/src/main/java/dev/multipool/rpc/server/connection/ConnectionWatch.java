@@ -53,7 +53,7 @@ public final class ConnectionWatch implements Runnable {
      *
      * @param doorFull whether as many connections are open as may be
      */
-    public static void over(
+    public static void begin(
             Channel channel,
             FrameDecoder decoder,
             ConnectionTimeouts timeouts,
@@ -74,23 +74,23 @@ public final class ConnectionWatch implements Runnable {
                 look();
             }
         } catch (Throwable t) {
-            ends.failed(channel, "the connection can't be looked at", t);
+            ends.warnOfFailure(channel, "the connection can't be looked at", t);
         }
     }
 
     private void look() {
         long now = clock.nanoTime();
         if (!framesMove(now)) {
-            ends.end(channel, ConnectionEnd.UNFINISHED_FRAME, "a frame was not complete within " + timeouts.frame());
+            ends.close(channel, ConnectionEnd.UNFINISHED_FRAME, "a frame was not complete within " + timeouts.frame());
         } else if (!answersMove(now)) {
-            ends.end(channel, ConnectionEnd.UNREAD_ANSWER, "an answer was not read within " + timeouts.answer());
+            ends.close(channel, ConnectionEnd.UNREAD_ANSWER, "an answer was not read within " + timeouts.answer());
         } else if (isInTheWay(now)) {
-            ends.end(
+            ends.close(
                     channel,
                     ConnectionEnd.NO_FIRST_CALL,
                     "no whole call within " + timeouts.firstCall() + ", and its place is needed");
         } else if (now - lastFrameNanos > timeouts.idle().toNanos()) {
-            ends.end(channel, ConnectionEnd.IDLE, "idle for more than " + timeouts.idle());
+            ends.close(channel, ConnectionEnd.IDLE, "idle for more than " + timeouts.idle());
         }
     }
 

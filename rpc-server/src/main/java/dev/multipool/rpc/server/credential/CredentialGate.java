@@ -65,7 +65,7 @@ public final class CredentialGate extends ChannelInboundHandlerAdapter {
         long correlationId = frame.correlationId();
         String text = refusal(frame.sharedMeta().getAuthenticationData());
         frame.release();
-        ends.ended(ctx.channel(), ConnectionEnd.NOT_AUTHENTICATED, text);
+        ends.countClosed(ctx.channel(), ConnectionEnd.NOT_AUTHENTICATED, text);
         RpcException answer = new RpcException(
                 RpcErrorCode.ERPCAUTH,
                 text + " (expected: the server's, in authentication_data of the connection's first call)");
@@ -89,11 +89,11 @@ public final class CredentialGate extends ChannelInboundHandlerAdapter {
             }
             boolean right = verifier.verify(credential, caller);
             if (!right && !credential.isEmpty()) {
-                guesses.wrong(caller);
+                guesses.noteWrong(caller);
             }
             return right;
         } catch (Throwable t) {
-            ends.failed(connection, "credential verifier failed, taken as no", t);
+            ends.warnOfFailure(connection, "credential verifier failed, taken as no", t);
             return false;
         }
     }

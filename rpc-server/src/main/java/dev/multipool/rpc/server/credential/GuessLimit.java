@@ -52,7 +52,7 @@ public final class GuessLimit {
     }
 
     /** Notes a wrong credential. */
-    synchronized void wrong(@Nullable SocketAddress caller) {
+    synchronized void noteWrong(@Nullable SocketAddress caller) {
         forgetOld();
         guesses.computeIfAbsent(network(caller), network -> new Guesses(clock.nanoTime())).wrong++;
         if (guesses.size() > MOST_ADDRESSES) {

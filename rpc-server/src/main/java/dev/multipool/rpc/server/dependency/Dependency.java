@@ -64,11 +64,11 @@ public final class Dependency implements AutoCloseable {
         try {
             return breaker.executeCallable(() -> isolation.call(call));
         } catch (CallNotPermittedException e) {
-            throw rejected(CallRejection.DEPENDENCY_OPEN, "circuit " + breaker.getState(), e);
+            throw newRejection(CallRejection.DEPENDENCY_OPEN, "circuit " + breaker.getState(), e);
         } catch (PoolRejectedException | BulkheadFullException e) {
-            throw rejected(CallRejection.DEPENDENCY_FULL, String.valueOf(e.getMessage()), e);
+            throw newRejection(CallRejection.DEPENDENCY_FULL, String.valueOf(e.getMessage()), e);
         } catch (CallTimeoutException e) {
-            throw rejected(CallRejection.DEPENDENCY_TIMED_OUT, String.valueOf(e.getMessage()), e);
+            throw newRejection(CallRejection.DEPENDENCY_TIMED_OUT, String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -90,7 +90,7 @@ public final class Dependency implements AutoCloseable {
         isolation.close();
     }
 
-    private CallRejectedException rejected(CallRejection reason, String text, Exception cause) {
+    private CallRejectedException newRejection(CallRejection reason, String text, Exception cause) {
         return new CallRejectedException(reason, "dependency " + name + ": " + text, cause);
     }
 
@@ -147,13 +147,13 @@ public final class Dependency implements AutoCloseable {
                 throw new IllegalStateException("dependency " + name + ": no isolation (expected: threads or permits)");
             }
             CircuitBreakerConfig config = CircuitBreakerConfig.from(breaker)
-                    .ignoreException(thrown -> ignored(breaker, thrown))
+                    .ignoreException(thrown -> isIgnored(breaker, thrown))
                     .build();
             return new Dependency(name, isolation, CircuitBreaker.of(name, config));
         }
 
         /** What never reached the dependency says nothing about it. */
-        private static boolean ignored(CircuitBreakerConfig configured, Throwable thrown) {
+        private static boolean isIgnored(CircuitBreakerConfig configured, Throwable thrown) {
             return thrown instanceof PoolRejectedException
                     || thrown instanceof BulkheadFullException
                     || configured.getIgnoreExceptionPredicate().test(thrown);

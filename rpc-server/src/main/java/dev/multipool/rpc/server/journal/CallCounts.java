@@ -32,7 +32,7 @@ public final class CallCounts {
     }
 
     /** Counts an answer; 0 is success. */
-    public void answered(int code, long responseNanos) {
+    public void count(int code, long responseNanos) {
         counter(code).increment();
         nanos.add(responseNanos);
     }

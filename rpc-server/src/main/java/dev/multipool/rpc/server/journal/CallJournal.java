@@ -67,10 +67,10 @@ public final class CallJournal {
      * @param dequeuedNanos when the call's thread, which calls this, began it; {@link #NEVER} when none did
      * @return the promise to write the answer with
      */
-    public ChannelPromise answered(
+    public ChannelPromise recordAnswer(
             Channel channel, CallCounts counts, int code, long arrivedNanos, long dequeuedNanos) {
         long responseNanos = now() - arrivedNanos;
-        counts.answered(code, responseNanos);
+        counts.count(code, responseNanos);
         if (!slowCalls.isSlow(responseNanos)) {
             return channel.voidPromise();
         }
@@ -89,19 +89,19 @@ public final class CallJournal {
         int place = slowCalls.add(call);
         return channel.newPromise().addListener(written -> {
             if (written.isSuccess()) {
-                written(place, call, arrivedNanos);
+                noteWritten(place, call, arrivedNanos);
             }
         });
     }
 
     /** On the event loop, where nothing may be thrown. */
-    private void written(int place, SlowCall call, long arrivedNanos) {
+    private void noteWritten(int place, SlowCall call, long arrivedNanos) {
         long now;
         try {
             now = now();
         } catch (Throwable noTime) {
             return;
         }
-        slowCalls.written(place, call, now - arrivedNanos);
+        slowCalls.noteWritten(place, call, now - arrivedNanos);
     }
 }

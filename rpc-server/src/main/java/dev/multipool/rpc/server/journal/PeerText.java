@@ -7,7 +7,7 @@ public final class PeerText {
     private PeerText() {}
 
     /** In quotes, shortened, and without control characters, so that a peer cannot write lines into our log. */
-    public static String quoted(String text) {
+    public static String quote(String text) {
         String shortened = text.length() <= MAX_QUOTED ? text : text.substring(0, MAX_QUOTED) + "…";
         return '"' + shortened.replaceAll("\\p{Cntrl}", "?") + '"';
     }

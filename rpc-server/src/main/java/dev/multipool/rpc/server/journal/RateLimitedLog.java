@@ -75,7 +75,7 @@ public final class RateLimitedLog {
     }
 
     /** Warns of what foreign code threw; its stack trace goes to debug. */
-    public void failed(Enum<?> kind, Logger log, Supplier<String> what, Throwable thrown) {
+    public void warnOfFailure(Enum<?> kind, Logger log, Supplier<String> what, Throwable thrown) {
         warn(kind, log, () -> what.get() + ": " + FailureText.of(thrown));
         try {
             if (log.isDebugEnabled()) {

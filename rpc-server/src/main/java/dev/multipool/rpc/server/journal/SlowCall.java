@@ -32,12 +32,12 @@ public record SlowCall(String method, String code, String caller, long receivedM
             long answeredNanos,
             @Nullable Long writtenNanos) {
 
-        Times written(long nanos) {
+        Times withWritten(long nanos) {
             return new Times(dequeuedNanos, joinWaitNanos, ioWaitNanos, answeredNanos, nanos);
         }
     }
 
-    SlowCall written(long nanos) {
-        return new SlowCall(method, code, caller, receivedMillis, times.written(nanos));
+    SlowCall withWritten(long nanos) {
+        return new SlowCall(method, code, caller, receivedMillis, times.withWritten(nanos));
     }
 }

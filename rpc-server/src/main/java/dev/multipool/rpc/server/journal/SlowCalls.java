@@ -27,7 +27,7 @@ public final class SlowCalls {
         return responseNanos >= thresholdNanos;
     }
 
-    /** Puts the call in, tells of it and returns its place, for {@link #written}. */
+    /** Puts the call in, tells of it and returns its place, for {@link #noteWritten}. */
     public int add(SlowCall call) {
         int place = (int) (count.getAndIncrement() % ring.length());
         ring.set(place, call);
@@ -36,8 +36,8 @@ public final class SlowCalls {
     }
 
     /** The call's answer has been written, unless a later call has its place by now. */
-    void written(int place, SlowCall call, long nanos) {
-        ring.compareAndSet(place, call, call.written(nanos));
+    void noteWritten(int place, SlowCall call, long nanos) {
+        ring.compareAndSet(place, call, call.withWritten(nanos));
     }
 
     /** Slow calls since the server was made. */

@@ -48,7 +48,7 @@ public final class AdaptiveDoor {
     }
 
     /** Says which limit was reached. */
-    public String full() {
+    public String describeLimit() {
         return "adaptive limit (" + admission.limit() + " calls in flight) reached, to keep TP" + percentile()
                 + " below " + objective.limit().toNanos() / 1e6 + " ms";
     }
@@ -63,7 +63,7 @@ public final class AdaptiveDoor {
     }
 
     /**
-     * A call that was let in. One thread at a time; {@link #ended} comes once, then once {@link #sent} or {@link #dropped}.
+     * A call that was let in. One thread at a time; {@link #end} comes once, then once {@link #leave} or {@link #withdraw}.
      */
     public final class Admitted {
         private final long arrivedNanos;
@@ -77,7 +77,7 @@ public final class AdaptiveDoor {
         }
 
         /** Its queue time is over. */
-        public void serviceStarts() {
+        public void startService() {
             startedNanos = clock.nanoTime();
             started = true;
         }
@@ -86,7 +86,7 @@ public final class AdaptiveDoor {
          * Its answer is known. What took time counts, also when it failed; a call that a later limit turned away, or that
          * was dropped by a stop, says nothing about response times.
          */
-        public void ended(@Nullable RpcException failure) {
+        public void end(@Nullable RpcException failure) {
             try {
                 endedNanos = clock.nanoTime();
                 measured = started || (failure != null && failure.is(RpcErrorCode.ERPCTIMEDOUT));
@@ -96,7 +96,7 @@ public final class AdaptiveDoor {
         }
 
         /** Its event loop has taken the answer. Leaves the door whatever the clock throws. */
-        public void sent() {
+        public void leave() {
             boolean counted = false;
             try {
                 if (measured) {
@@ -114,7 +114,7 @@ public final class AdaptiveDoor {
         }
 
         /** Its answer goes nowhere: there is no event loop, or no memory, left. */
-        public void dropped() {
+        public void withdraw() {
             admission.withdrawn();
         }
     }

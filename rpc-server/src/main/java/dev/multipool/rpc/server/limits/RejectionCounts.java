@@ -16,7 +16,7 @@ public final class RejectionCounts {
     }
 
     /** Counts the rejection and gives its answer. */
-    public RpcException rejected(CallRejection reason, String text) {
+    public RpcException reject(CallRejection reason, String text) {
         count(reason);
         return new RpcException(reason.code(), text);
     }

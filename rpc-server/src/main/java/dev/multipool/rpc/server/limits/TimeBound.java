@@ -32,21 +32,21 @@ public final class TimeBound {
     }
 
     public boolean isOver() {
-        return leftNanos() == 0;
+        return remainingNanos() == 0;
     }
 
     /** What is left, at least zero. */
-    public Duration left() {
-        return Duration.ofNanos(leftNanos());
+    public Duration remaining() {
+        return Duration.ofNanos(remainingNanos());
     }
 
     /** What is left in milliseconds, at most so many. */
-    public long leftMillis(Duration atMost) {
-        Duration left = left();
-        return (left.compareTo(atMost) < 0 ? left : atMost).toMillis();
+    public long remainingMillis(Duration atMost) {
+        Duration remaining = remaining();
+        return (remaining.compareTo(atMost) < 0 ? remaining : atMost).toMillis();
     }
 
-    private long leftNanos() {
+    private long remainingNanos() {
         try {
             return Math.max(0, endNanos - clock.nanoTime());
         } catch (Throwable noTime) {

@@ -21,7 +21,7 @@ class GuessLimitTest {
     void guesses_upToTheMost_areAllowed_untilTheMinuteIsOver() throws Exception {
         for (int i = 0; i < MOST; i++) {
             assertThat(limit.isReached(caller("192.0.2.1", i))).isFalse();
-            limit.wrong(caller("192.0.2.1", i));
+            limit.noteWrong(caller("192.0.2.1", i));
         }
         assertThat(limit.isReached(caller("192.0.2.1", 9))).isTrue();
         assertThat(limit.isReached(caller("192.0.2.2", 9))).isFalse();
@@ -38,16 +38,16 @@ class GuessLimitTest {
     @CsvSource({"2001:db8::1, 2001:db8::ffff:1, true", "2001:db8::1, 2001:db8:0:1::1, false"})
     void addressesOfIpv6_countByTheirNetwork(String one, String other, boolean same) throws Exception {
         for (int i = 0; i < MOST; i++) {
-            limit.wrong(caller(one, i));
+            limit.noteWrong(caller(one, i));
         }
         assertThat(limit.isReached(caller(other, 1))).isEqualTo(same);
     }
 
     @Test
     void callersWithoutAnAddress_countTogether() {
-        limit.wrong(null);
-        limit.wrong(InetSocketAddress.createUnresolved("caller", 1));
-        limit.wrong(null);
+        limit.noteWrong(null);
+        limit.noteWrong(InetSocketAddress.createUnresolved("caller", 1));
+        limit.noteWrong(null);
 
         assertThat(limit.isReached(null)).isTrue();
         assertThat(limit.addresses()).isEqualTo(1);
@@ -56,7 +56,7 @@ class GuessLimitTest {
     @Test
     void addresses_areBoundedInNumber() throws Exception {
         for (int i = 0; i < 20_000; i++) {
-            limit.wrong(caller("10.0." + i / 256 + "." + i % 256, 1));
+            limit.noteWrong(caller("10.0." + i / 256 + "." + i % 256, 1));
         }
         assertThat(limit.addresses()).isEqualTo(10_000);
     }

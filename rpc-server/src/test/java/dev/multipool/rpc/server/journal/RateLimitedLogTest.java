@@ -48,7 +48,8 @@ class RateLimitedLogTest {
             for (int i = 0; i < 470; i++) {
                 limited.warn(LogKind.BROKEN_STREAM, logger, () -> "garbage");
             }
-            limited.failed(LogKind.HANDLER_FAILED, logger, () -> "find: handler failed", new IllegalStateException());
+            limited.warnOfFailure(
+                    LogKind.HANDLER_FAILED, logger, () -> "find: handler failed", new IllegalStateException());
             limited.warn(ConnectionEnd.UNFINISHED_FRAME, logger, () -> "half a frame");
             nanos += TimeUnit.SECONDS.toNanos(1);
         }

@@ -36,10 +36,10 @@ class SlowCallsTest {
         slow.add(call(3));
         slow.add(call(4));
 
-        slow.written(first, overwritten, 7);
-        slow.written(second, kept, 8);
+        slow.noteWritten(first, overwritten, 7);
+        slow.noteWritten(second, kept, 8);
 
-        assertThat(slow.latest()).containsExactly(call(4), call(3), call(2).written(8));
+        assertThat(slow.latest()).containsExactly(call(4), call(3), call(2).withWritten(8));
     }
 
     @Test

@@ -10,15 +10,15 @@ import dev.multipool.rpc.protocol.payload.Payloads;
 import java.util.Objects;
 
 /** Reads request messages out of received frames. */
-final class Requests {
-    private Requests() {}
+final class RequestReader {
+    private RequestReader() {}
 
     /**
-     * The message in the call's request, which is released; its attachment goes to the call.
+     * Reads the message out of the call's request, which is released. Its attachment goes to the call.
      *
      * @throws RpcException EREQUEST when there is none
      */
-    static <T extends Message> T take(RpcMethod<T, ?> method, CallContext call, Reply reply) {
+    static <T extends Message> T read(RpcMethod<T, ?> method, CallContext call, Reply reply) {
         RpcFrame frame = reply.takeRequest();
         try {
             call.takeAttachment(frame);
