@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
 public interface AsyncHandler<ReqT, ResT> {
     /**
      * Starts to compute the answer. A stage that completes with an {@link dev.multipool.rpc.protocol.RpcException}
-     * chooses the error code and text of the answer; any other failure is answered with EINTERNAL, and so is
-     * what this throws, an error too.
+     * chooses the error code and text of the answer. Any other failure is answered with EINTERNAL, and so is what this
+     * throws, an error too.
      */
     CompletionStage<ResT> handle(ReqT request, CallContext call) throws Exception;
 }

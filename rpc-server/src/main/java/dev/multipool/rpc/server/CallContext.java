@@ -89,8 +89,9 @@ public final class CallContext {
     }
 
     /**
-     * Runs a step of the call on the calling thread, and lets who follows the call know that it is one: a stage of an
-     * asynchronous handler runs on whatever thread ended the stage before, which by itself belongs to nobody's trace.
+     * Runs a step of the call on the calling thread, and lets who follows the call know that it is one. A stage of an
+     * asynchronous handler runs on whatever thread ended the stage before. By itself that thread belongs to nobody's
+     * trace.
      */
     public <T> T within(Supplier<T> step) {
         return followed == null ? step.get() : followed.within(step);

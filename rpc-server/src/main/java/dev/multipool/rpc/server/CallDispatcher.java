@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes each received frame to its method: stamps its deadline, admits it, and hands it to a pool or answers it here.
  *
- * <p>A call counts as in flight from here until its answer is on its way to its connection. Limits are looked at in
- * this order: the server is stopping, its calls in flight, the connection's unsent bytes, adaptive admission, the
- * method's calls in flight, the pool. A request's payload is parsed only after all of them.
+ * <p>A call counts as in flight from here until its answer is on its way to its connection. Limits are
+ * looked at in this order: the stop, the server's calls in flight, the connection's unsent bytes. Then come adaptive
+ * admission, the method's calls in flight and the pool. A request's payload is parsed only after all of them.
  *
  * <p><b>Threads</b>: one instance for all connections; called on their event loops, blocks none.
  */

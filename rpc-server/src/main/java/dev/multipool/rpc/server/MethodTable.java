@@ -23,8 +23,8 @@ final class MethodTable {
     private final List<CallCounts> counts;
 
     /**
-     * @throws IllegalArgumentException when a method is bound twice, or when two services share a short name, so that a
-     *     client that sends it could mean either
+     * @throws IllegalArgumentException when a method is bound twice, or two services share a short name: a client that
+     *     sends it could mean either
      */
     MethodTable(Collection<MethodEntry> entries) {
         counts = entries.stream().map(MethodEntry::counts).toList();

@@ -25,9 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Answers one call. It is made when the call has passed the server's limits, or has failed to. The first of {@link
  * #answer}, {@link #answerError} and {@link #answerThrown} ends the call, later ones do nothing.
  *
- * <p><b>Invariants</b>: (1) a call that was counted in is counted out once, with its answer on its way or its connection
- * closing, whatever is thrown meanwhile, by whomever; (2) its request frame is released once; (3) none of the three
- * throws.
+ * <p><b>Invariants</b>: (1) A call that was counted in is counted out once, whatever is thrown meanwhile. Its answer is
+ * on its way then, or its connection is closing. (2) Its request frame is released once. (3) None of the three throws.
  *
  * <p><b>Threads</b>: any; the answer is encoded on the calling thread and written by the event loop. Only {@link #state}
  * ever changes.
@@ -151,9 +150,9 @@ final class Reply {
     }
 
     /**
-     * The one place where a call ends. It leaves the limits first: a caller that has its answer may send its next call at
-     * once, and must not find its last one still counted. It leaves the calls in flight last: a drain that sees none may
-     * rely on every answer being on its way to its connection.
+     * The one place where a call ends. It leaves the limits first. A caller that has its answer may send its next call
+     * at once, and must not find its last one still counted. It leaves the calls in flight last: a drain that sees none
+     * may rely on every answer being on its way to its connection.
      */
     private void end(
             Object before,

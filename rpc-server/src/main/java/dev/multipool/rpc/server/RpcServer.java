@@ -167,16 +167,16 @@ public final class RpcServer implements AutoCloseable {
     }
 
     /**
-     * Stops: no new connection; new calls are answered ELOGOFF; calls in flight get up to {@code drain} to finish; then the
-     * pools stop, outermost first, queued tasks that did not run are answered, running ones are interrupted and get a
-     * second more to answer. When every call is answered, callers are told so ({@link Goodbye}) and get a second to hang
-     * up; then the connections that are left close and threads end.
+     * Stops. No connection is accepted any more, and new calls are answered ELOGOFF. Calls in flight get up to {@code
+     * drain} to finish. Then the pools stop, outermost first. Queued tasks that did not run are answered. Running ones
+     * are interrupted and get a second more to answer. When every call is answered, callers are told so ({@link
+     * Goodbye}) and get a second to hang up. Then the connections that are left close and threads end.
      *
      * <p><b>Bound</b>: it returns within {@code drain} and {@link #STOP_BOUND}, by the clock, also while handlers go on. The
      * threads of those end with their handlers.
      *
-     * <p><b>A second stop</b>, at the same time or later, stops nothing anew. It waits for the first one for at most its
-     * own {@code drain}, and returns what that one returns, or false when that is not known by then. So {@code
+     * <p><b>A second stop</b>, at the same time or later, stops nothing anew. It waits for the first one for at most
+     * its own {@code drain}. It returns what that one returns, or false when that is not known by then. So {@code
      * stop(Duration.ZERO)} asks, and does not wait.
      *
      * <p><b>Called by a handler</b> on a thread of a pool, it waits for the handler's own call too, so it takes its whole

@@ -102,8 +102,8 @@ public final class RpcServerBuilder {
     }
 
     /**
-     * Serves connections on I/O threads that are there already, so that the server can share them, say with the client
-     * of a store: then an answer of the store is at hand where it goes out. They must be of the server's transport ({@link
+     * Serves connections on I/O threads that are there already. So the server can share them, say with the client of a
+     * store. Then an answer of the store is at hand where it goes out. They must be of the server's transport ({@link
      * Transport#newEventLoops}); whoever gives them stops them, after the server.
      */
     public RpcServerBuilder eventLoopGroup(EventLoopGroup eventLoops) {
@@ -271,8 +271,8 @@ public final class RpcServerBuilder {
     }
 
     /**
-     * Adds a pool that is there already, say one that a dependency's calls run on, so that it is seen among the server's
-     * pools and stopped with them; the server owns it from now on.
+     * Adds a pool that is there already, say one that a dependency's calls run on. It is seen among the server's pools
+     * and stopped with them: the server owns it from now on.
      */
     public RpcServerBuilder pool(MeasuredPool pool) {
         pool(pool.config());
@@ -305,7 +305,7 @@ public final class RpcServerBuilder {
 
     /**
      * Answers a method on the event loop itself. While the handler runs, no call of any connection of that loop is
-     * decoded: for handlers that are done in microseconds, and to measure what the others cost.
+     * decoded. This is for handlers that are done in microseconds, and to measure what the others cost.
      */
     public <ReqT extends Message, ResT extends Message> RpcServerBuilder direct(
             RpcMethod<ReqT, ResT> method, BlockingHandler<ReqT, ResT> handler) {
@@ -315,9 +315,9 @@ public final class RpcServerBuilder {
     /**
      * Makes the server and its pools; it listens from {@link RpcServer#start} on.
      *
-     * @throws IllegalArgumentException when a setting is out of its range, the transport is not available, a method or a wait names a pool that was not
-     *     added, pools wait in a cycle (the message has the chain), a method is bound twice, or two services share a
-     *     short name
+     * @throws IllegalArgumentException when a setting is out of its range, or the transport is not available; when a
+     *     method or a wait names a pool that was not added. Also when pools wait in a cycle, with the chain; when a
+     *     method is bound twice, or two services share a short name
      * @throws dev.multipool.rpc.protocol.tls.TlsException when the files of TLS do not hold what they should
      */
     public RpcServer build() {

@@ -68,7 +68,7 @@ final class ServerListener {
     }
 
     /**
-     * A burst of one connection is read in parts, and the other connections of its event loop have their turn in between,
+     * Reads a burst of one connection in parts. The other connections of its event loop have their turn in between,
      * above all those to a store, for whose answers calls wait.
      */
     private static RecvByteBufAllocator newShortReads() {

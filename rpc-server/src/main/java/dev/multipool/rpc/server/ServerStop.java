@@ -109,8 +109,8 @@ final class ServerStop {
     }
 
     /**
-     * The answers leave before their connections do. A call that is on its way to us while we close its connection would
-     * leave its caller in doubt; so callers that know the goodbye hang up first.
+     * The answers leave before their connections do. A call that is on its way to us while we close its connection
+     * would leave its caller in doubt. So callers that know the goodbye hang up first.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // that a goodbye was taken shows in its peer's hanging up
     private void sayGoodbye() {

@@ -10,8 +10,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The connections of an admin port. Their number is bounded, and a health check always finds a place: a connection that has not
- * asked for anything yet makes room for a new one, and pages leave some places free.
+ * The connections of an admin port. Their number is bounded, and a health check always finds a place. A connection that
+ * has not asked for anything yet makes room for a new one, and pages leave some places free.
  *
  * <p><b>Threads</b>: those of the port's only event loop; {@link #close} by any.
  */

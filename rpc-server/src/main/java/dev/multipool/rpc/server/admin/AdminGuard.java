@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
  * Decides who may ask for what. Pages that change something or profile need the token where there is one, and there is
  * one wherever the port is open to the network.
  *
- * <p>On loopback a web page in the user's own browser is the stranger: it could ask in the user's name, by a host name of
- * its own that leads here. So there the request must name this machine as its host, and must not come from another page: neither
- * of another site, nor of another port of this machine, which browsers count as the same site.
+ * <p>On loopback a web page in the user's own browser is the stranger. It could ask in the user's name, by a host name
+ * of its own that leads here. So there the request must name this machine as its host, and must not come from another
+ * page. That is one of another site, or of another port of this machine, which browsers count as the same site.
  */
 final class AdminGuard {
     private static final Pattern LOCAL_HOST =

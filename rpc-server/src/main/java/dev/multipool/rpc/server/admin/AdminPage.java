@@ -3,8 +3,8 @@ package dev.multipool.rpc.server.admin;
 /**
  * What is behind one path of the admin port.
  *
- * <p><b>Threads</b>: called by the threads of the pool {@code admin}, by several at once; may block for as long as an
- * asker may be expected to wait.
+ * <p><b>Threads</b>: called by the threads of the pool {@code admin}, by several at once. It may block for as long as
+ * an asker may be expected to wait.
  */
 @FunctionalInterface
 public interface AdminPage {

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows over HTTP what a server is doing, on a port and with threads of its own, so that it answers when the server is
+ * Shows over HTTP what a server is doing. It has a port and threads of its own, so it answers when the server is
  * overloaded.
  *
  * <pre>{@code
@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * admin.start();
  * }</pre>
  *
- * <p><b>Bounds</b>: 64 connections of one request each, 56 of them for pages; 8 KiB of headers, 16 KiB of body, 10 s for a request
- * to come in and 150 s for its answer to go out, 4 pages at a time and 16 that wait; 8 live streams, which have no deadline.
- * Health is answered on the event loop, whatever the pages do.
+ * <p><b>Bounds</b>: 64 connections of one request each, 56 of them for pages. 8 KiB of headers, 16 KiB of body. 10 s
+ * for a request to come in and 150 s for its answer to go out. 4 pages at a time and 16 that wait. 8 live streams,
+ * which have no deadline. Health is answered on the event loop, whatever the pages do.
  *
  * <p><b>Threads</b>: any thread may call. Its own are {@code admin-io} and the pool {@code admin}.
  *

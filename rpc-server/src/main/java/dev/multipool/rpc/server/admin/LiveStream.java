@@ -8,7 +8,7 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * One who listens. What it does not read piles up to the connection's high-water mark; then events are left out, and
+ * One who listens. What it does not read piles up to the connection's high-water mark. Then events are left out, and
  * after ten in a row it is closed. On the connection's event loop only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write or close that fails has nobody to tell

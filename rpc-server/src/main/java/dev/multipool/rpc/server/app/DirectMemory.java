@@ -4,11 +4,12 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 
 /**
- * How much memory beside the heap the buffers of connections may take. Netty's own bound is as large as the heap: together
- * they would be more than a container has whose heap is half of its memory, and the kernel would end the process.
+ * How much memory beside the heap the buffers of connections may take. Netty's own bound is as large as the heap.
+ * Together they would be more than a container has whose heap is half of its memory. The kernel would end the process.
  *
- * <p>The bound holds only where Netty counts a buffer before it is allocated. Up to JDK 23 that needs {@code java.nio} to be open
- * to it, as the jar's manifest and the image have it; else a buffer that was refused stays until the next collection.
+ * <p>The bound holds only where Netty counts a buffer before it is allocated. Up to JDK 23 that needs {@code java.nio}
+ * to be open to it, as the jar's manifest and the image have it. Else a buffer that was refused stays until the next
+ * collection.
  */
 final class DirectMemory {
     static final String LIMIT = "io.netty.maxDirectMemory";

@@ -53,8 +53,8 @@ final class FindUserInfoHandler {
     }
 
     /**
-     * The user's bytes go into the answer as they are. In the message they are a field that Protobuf doesn't know, which
-     * is written just like the one that it knows: parsing them would only be undone by writing them.
+     * The user's bytes go into the answer as they are. In the message they are a field that Protobuf doesn't know,
+     * which is written just like the one that it knows. Parsing them would only be undone by writing them.
      */
     private static FindUserInfoResponse toResponse(Optional<StoredUser> user) {
         return user.map(found -> FindUserInfoResponse.newBuilder()

@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls a copy of the service before the service itself listens, so that its first callers don't wait for classes to be
- * loaded and code to be compiled: on an interpreted path a burst takes longer than Redis may.
+ * Calls a copy of the service before the service itself listens. So its first callers don't wait for classes to be loaded and code
+ * to be compiled. On an interpreted path a burst takes longer than Redis may.
  *
- * <p>The copy has the service's handlers, pools of the same kind, its event loops and its Redis connections; its counts are
- * its own, so that nothing of this shows in the service's. It asks for ids that nobody has.
+ * <p>The copy has the service's handlers, pools of the same kind, its event loops and its Redis connections. Its counts
+ * are its own, so that nothing of this shows in the service's. It asks for ids that nobody has.
  *
  * <p><b>Threads</b>: called by the thread that starts the service, which it blocks, in bounded time.
  */

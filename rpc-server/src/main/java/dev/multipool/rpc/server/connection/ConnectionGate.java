@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the number of open connections within its bound, on the listening channel. When the bound is reached it either
- * stops accepting, so that further connections wait in the listen backlog of the operating system, or it accepts and
+ * Keeps the number of open connections within its bound, on the listening channel. When the bound is reached it may
+ * stop accepting, so that further connections wait in the listen backlog of the operating system. Or it accepts and
  * closes them at once. It says so in the log.
  *
  * <p><b>Threads</b>: connections come in on the acceptor's event loop and go on their own; each is counted once each way.

@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param frame longest time from a frame's first bytes to its last, and of a TLS handshake
  * @param answer longest time that the peer may take to read an answer, or the part of one that the system holds
  * @param idle longest time without a frame from the peer; longer than the longest call, or calls lose their connection
- * @param firstCall longest time from the connection to its first whole frame, with the right credential where one is asked
- *     for, while as many connections are open as may be; and of a TLS handshake always
+ * @param firstCall longest time from the connection to its first whole frame, with the right credential where one is
+ *     asked for. It counts while as many connections are open as may be; for a TLS handshake always
  */
 public record ConnectionTimeouts(Duration frame, Duration answer, Duration idle, Duration firstCall) {
     private static final Duration LEAST = Duration.ofMillis(10);

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * too long, throws a {@link CallRejectedException}, which the server answers with its code and counts by reason.
  *
  * <p><b>Threads:</b> any. With threads of its own (as Hystrix isolates) the call runs on one of them while the caller
- * waits; with permits it runs on the caller's thread and has no timeout, since nobody could end it.
+ * waits. With permits it runs on the caller's thread and has no timeout, since nobody could end it.
  *
  * <p><b>Lifecycle:</b> {@link #close} ends the threads.
  */

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a server's calls, written down when they are answered: the count of each method and code, and the
- * stages of the slow ones.
+ * Writes down what becomes of a server's calls when they are answered: the count of each method and code, and the
+ * stages of slow ones.
  *
  * <p><b>Threads</b>: any; never blocks.
  */

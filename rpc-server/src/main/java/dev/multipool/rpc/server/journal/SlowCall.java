@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public record SlowCall(String method, String code, String caller, long receivedMillis, Times times) {
 
     /**
-     * Where the time of a call went. What was not measured is null: a call without a pool is not dequeued, and what it
-     * waited for is nobody's wait; one that was never begun has no waits.
+     * Where the time of a call went. What was not measured is null. A call without a pool is not dequeued, and what it
+     * waited for is nobody's wait. A call that was never begun has no waits.
      *
      * @param dequeuedNanos when a thread of its pool began it
      * @param joinWaitNanos how long that thread waited in joins, in sum

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * Lets calls in as long as their response time at the server keeps an objective, and tells {@link AdaptiveAdmission} what
  * became of each.
  *
- * <p>Before a call's arrival is stamped, its bytes wait for the event loop, which a flood of calls that are turned away
- * keeps busy, and the event loop waits for a core. The server can't measure that wait, but the answer of a call that ran on a
- * pool waits for the same loop on its way out, and that it can: so this wait counts twice. Without it TP99 as callers saw it
- * was up to 3.9 ms above what the door aims at, measured under 28,000 rejections a second on one core
- * (docs/experiments/overload.md).
+ * <p>Before a call's arrival is stamped, its bytes wait for the event loop, and the event loop waits for a core. A
+ * flood of calls that are turned away keeps the event loop busy. The server can't measure that wait. But the answer of
+ * a call that ran on a pool waits for the same loop on its way out, and that it can measure. So this wait counts twice.
+ * Without it TP99 as callers saw it was up to 3.9 ms above what the door aims at. This was measured under 28,000
+ * rejections a second on one core (docs/experiments/overload.md).
  *
  * <p><b>Threads</b>: any; never blocks.
  */
@@ -83,8 +83,8 @@ public final class AdaptiveDoor {
         }
 
         /**
-         * Its answer is known. What took time counts, also when it failed; a call that a later limit turned away, or that
-         * was dropped by a stop, says nothing about response times.
+         * Its answer is known. What took time counts, also when it failed. A call that a later limit turned away, or
+         * that a stop dropped, says nothing about response times.
          */
         public void end(@Nullable RpcException failure) {
             try {

@@ -3,8 +3,8 @@ package dev.multipool.rpc.server.limits;
 import java.io.Serial;
 
 /**
- * A handler throws it when a limit behind it did not let the call through, so that the server answers with the reason's
- * code and counts it. Cheap: without a stack trace.
+ * A handler throws it when a limit behind it did not let the call through. The server answers with the reason's code
+ * and counts it. Cheap: without a stack trace.
  */
 public final class CallRejectedException extends RuntimeException {
     @Serial

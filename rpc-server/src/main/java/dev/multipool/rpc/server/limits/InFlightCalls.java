@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
  * Counts the calls between their admission and the moment their answer is handed to their connection, and closes the door
  * for a drain.
  *
- * <p>One word holds both, so that no call can slip in between "the door is closed" and "nobody is inside": the sign bit
- * is the closed door, the rest the count.
+ * <p>One word holds both: the sign bit is the closed door, the rest the count. So no call can slip in between "the door
+ * is closed" and "nobody is inside".
  *
  * <p><b>Threads</b>: any; {@link #tryEnter} and {@link #exit} never block.
  */

@@ -3,15 +3,15 @@ package dev.multipool.rpc.server.limits;
 /**
  * How much a server takes before it says no. Each limit is there always; there is no value that means unlimited.
  *
- * @param acceptCount length of the listen backlog: connections that the operating system completes and keeps while the
- *     server does not accept them; capped by the system's own limit (on Linux {@code net.core.somaxconn})
+ * @param acceptCount length of the listen backlog: connections that the operating system keeps while the server does
+ *     not accept them. The system caps it (on Linux {@code net.core.somaxconn})
  * @param maxConnections most open connections
  * @param whenConnectionsFull what happens to further connections; with {@link WhenFull#WAIT} they fill the backlog
  * @param maxCallsInFlight most calls between their admission and their answer, of all connections
- * @param maxUnsentBytes most bytes of answers that wait on one connection for its peer to read; above, the server stops
+ * @param maxUnsentBytes most bytes of answers that wait on one connection for its peer to read. Above, the server stops
  *     reading from it and answers what it has read already with EOVERCROWDED
- * @param darkMode whether calls above {@code maxCallsInFlight}, {@code maxUnsentBytes} and a method's own limit, and
- *     calls whose deadline passed in a queue, are only counted and served all the same: to try a limit on live traffic
+ * @param darkMode whether limits on calls are only counted, to try them on live traffic. The calls are served all the
+ *     same, as are those whose deadline passed in a queue
  */
 public record ServerLimits(
         int acceptCount,

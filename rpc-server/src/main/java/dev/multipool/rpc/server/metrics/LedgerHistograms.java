@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /**
- * The pools' queue and service times as Prometheus histograms, straight from the ledgers' own: percentiles over any
- * window, and over many servers, with nothing recorded twice. Register it with the Prometheus registry.
+ * The pools' queue and service times as Prometheus histograms, straight from the ledgers' own. They give percentiles
+ * over any window, and over many servers, with nothing recorded twice. Register it with the Prometheus registry.
  */
 public final class LedgerHistograms implements MultiCollector {
     private static final double NANOS_PER_SECOND = 1e9;

@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks every second whether a pool turned tasks away. If so, and at most once a minute, it writes one log line that a
- * person can act on, and a bundle with everything that the line leaves out: ledgers, threads, slow calls, configuration.
+ * person can act on, and a bundle. The bundle has everything that the line leaves out: ledgers, threads, slow calls,
+ * configuration.
  *
  * <p><b>Threads</b>: one of its own, {@code exhaustion-watch}. While nothing is turned away a look costs a few additions, and one
  * in ten a snapshot of each pool.

@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * What one pool did since it was last asked, as a tree. Not thread-safe.
  *
- * <p>The ledger has queue times and service times apart, so there is no percentile of their sum. But of all tasks at most
- * half a percent was queued longer than the 99.5th percentile, and at most half a percent served longer than that one of
- * service time; so at most one percent took longer than both together, and TP99 of the sum is not above that. It is not
- * below TP99 of either.
+ * <p>The ledger has queue times and service times apart, so there is no percentile of their sum. But of all tasks at
+ * most half a percent was queued longer than the 99.5th percentile, and at most half a percent served longer than that
+ * one of service time. So at most one percent took longer than both together, and TP99 of the sum is not above that. It
+ * is not below TP99 of either.
  */
 final class PoolPulse {
     private final MeasuredPool pool;

@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Keeps earlier snapshots of each pool's ledger, so that whoever asks gets the figures of the last 10 to 20 seconds and
- * no reader disturbs another. Somebody has to ask or to {@link #advance} every second, or the next answer covers all the time
- * until then.
+ * Keeps earlier snapshots of each pool's ledger. So whoever asks gets the figures of the last 10 to 20 seconds, and no
+ * reader disturbs another. Somebody has to ask or to {@link #advance} every second, or the next answer covers all the
+ * time until then.
  *
  * <p><b>Threads</b>: any.
  */

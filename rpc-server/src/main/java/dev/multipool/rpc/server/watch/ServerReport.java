@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server is doing, as trees of maps, lists and plain values: for admin pages and for bundles, which so say the same
- * in the same words.
+ * What a server is doing, as trees of maps, lists and plain values. Admin pages and bundles are made from them, so they
+ * say the same in the same words.
  *
  * <p><b>Threads</b>: any; may take some milliseconds, stops no call.
  */

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  * Reads the platform threads of this JVM and says what each is doing. Virtual threads are not among them: the JDK does not
  * list them.
  *
- * <p><b>Threads</b>: any. Taking a dump stops all threads of the JVM for as long as their stacks take to be read: about a
- * millisecond for some hundred threads.
+ * <p><b>Threads</b>: any. Taking a dump stops all threads of the JVM for as long as their stacks take to be read. That
+ * is about a millisecond for some hundred threads.
  */
 public final class ThreadDump {
     private static final int MOST_FRAMES = 64;

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what stopped a step, however deep in the nest, into what the handler throws: a rejection, which the server counts
- * by its reason, or a code and a text.
+ * Turns what stopped a step, however deep in the nest, into what the handler throws. That is a rejection, which the
+ * server counts by its reason, or a code and a text.
  */
 public final class ServiceFailures {
     private ServiceFailures() {}

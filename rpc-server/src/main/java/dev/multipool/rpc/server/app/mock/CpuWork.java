@@ -6,8 +6,8 @@ import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 
 /**
- * Uses a given amount of CPU time by a known number of rounds of arithmetic, so that a round more or less is all that
- * frequency and cache can change. How many rounds a nanosecond takes is measured once, and only where work is wanted.
+ * Uses a given amount of CPU time by a known number of rounds of arithmetic. So frequency and cache can change it by no
+ * more than a round. How many rounds a nanosecond takes is measured once, and only where work is wanted.
  *
  * <p><b>Threads</b>: immutable; work is done on the calling thread and never waits.
  */

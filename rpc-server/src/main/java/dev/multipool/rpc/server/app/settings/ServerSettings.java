@@ -130,8 +130,8 @@ public record ServerSettings(
     }
 
     /**
-     * The same service for a moment on loopback, open to this machine, and without what makes its calls heavy or turns
-     * them away: to warm its code up with.
+     * Makes the settings of the same service for a moment on loopback, to warm its code up with. It is open to this
+     * machine, and has nothing that makes its calls heavy or turns them away.
      */
     public ServerSettings forWarmUp() {
         SecuritySettings security = network.security();
