@@ -12,9 +12,6 @@ import java.util.Locale;
  * as in a log, a new line each 5 s.
  */
 final class ProgressLine implements ProgressListener {
-    /** Who started this process reads it in its output, to watch the server in the measured window and never before. */
-    static final String WINDOW = "the measured window begins";
-
     private static final long SECONDS_BETWEEN_LINES = 5;
 
     /** Keeps the line within 80 columns: one that wraps could not be written over. */
@@ -39,14 +36,6 @@ final class ProgressLine implements ProgressListener {
     /** On the process's standard error, which the writer writes to. */
     static ProgressLine on(PrintWriter err) {
         return new ProgressLine(err, Terminal.isStderr(), Charset.defaultCharset());
-    }
-
-    @Override
-    public void onWindow() {
-        if (!terminal) {
-            out.println(WINDOW);
-            out.flush();
-        }
     }
 
     @Override

@@ -59,15 +59,6 @@ class ProgressLineTest {
     }
 
     @Test
-    void elsewhere_tellsWhenTheWindowBegins() {
-        ProgressLine line = new ProgressLine(new PrintWriter(text), false, UTF_8);
-
-        line.onWindow();
-
-        assertThat(text.toString()).isEqualToIgnoringNewLines("the measured window begins");
-    }
-
-    @Test
     void onTerminal_theWindowHasNoLineOfItsOwn() {
         ProgressLine line = new ProgressLine(new PrintWriter(text), true, UTF_8);
 

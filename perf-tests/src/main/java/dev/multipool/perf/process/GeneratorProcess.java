@@ -2,6 +2,8 @@ package dev.multipool.perf.process;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.multipool.bench.result.LoadResultJson;
+import dev.multipool.perf.process.GeneratorEvent.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,18 +14,17 @@ import org.jspecify.annotations.Nullable;
 public final class GeneratorProcess implements AutoCloseable {
     private static final String MAIN_CLASS = "dev.multipool.perf.process.app.GeneratorMain";
 
-    private static final String WINDOW = "the measured window begins";
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper().registerModule(LoadResultJson.durations());
     private static final Duration POLL = Duration.ofMillis(10);
-    /** An answer that has begun to come is a few bytes. */
-    private static final Duration REST_OF_THE_ANSWER = Duration.ofSeconds(5);
+    /** An event that has begun to come is a few bytes. */
+    private static final Duration REST_OF_AN_EVENT = Duration.ofSeconds(5);
 
     private final ChildProcess child;
     private final LineClient orders;
-    /** How much the process had printed before the run under way. */
-    private int printedBefore;
-    /** Of the last run; null while it is under way. */
-    private @Nullable Integer exitCode;
+    /** Whether the window of the last run has begun. */
+    private boolean windowBegan;
+    /** How the last run ended; null while it is under way. */
+    private @Nullable GeneratorEvent end;
 
     private GeneratorProcess(ChildProcess child, LineClient orders) {
         this.child = child;
@@ -59,30 +60,23 @@ public final class GeneratorProcess implements AutoCloseable {
         return child.pid();
     }
 
-    /**
-     * Begins a run; the one before has ended.
-     *
-     * @param arguments of the generator
-     */
-    public void begin(List<String> arguments) {
-        printedBefore = child.outputText().length();
-        exitCode = null;
+    /** Begins a run; the one before has ended. */
+    public void begin(GeneratorOrder order) {
+        windowBegan = false;
+        end = null;
         try {
-            orders.send(JSON.writeValueAsString(arguments));
+            orders.send(JSON.writeValueAsString(order));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** Waits until the run says that its measured window begins; false when it ended before, or the time was up. */
+    /** Waits until the measured window begins; false when the run ended before, or the time was up. */
     public boolean awaitWindow(Duration atMost) throws InterruptedException {
         for (long polls = atMost.dividedBy(POLL); polls > 0; polls--) {
             boolean ended = hasEnded();
-            if (child.outputText().indexOf(WINDOW, printedBefore) >= 0) {
-                return !ended;
-            }
-            if (ended) {
-                return false;
+            if (windowBegan || ended) {
+                return windowBegan && !ended;
             }
             child.awaitEnd(POLL);
         }
@@ -101,27 +95,37 @@ public final class GeneratorProcess implements AutoCloseable {
     }
 
     private boolean hasEnded() {
-        if (exitCode != null) {
-            return true;
-        }
         try {
-            if (orders.isAnswered()) {
-                exitCode = Integer.valueOf(orders.receive(REST_OF_THE_ANSWER));
-            } else if (!child.isAlive()) {
-                exitCode = child.exitCode();
+            while (end == null && orders.isAnswered()) {
+                hear(JSON.readValue(orders.receive(REST_OF_AN_EVENT), GeneratorEvent.class));
             }
         } catch (IOException e) {
             throw child.failure("does not say how its run ended: " + e.getMessage());
         }
-        return exitCode != null;
+        if (end == null && !child.isAlive()) {
+            end = new GeneratorEvent(Kind.FAILED, "it ended with exit code " + child.exitCode());
+        }
+        return end != null;
     }
 
-    /** Of the run, only after it ended. */
-    public int exitCode() {
-        if (exitCode == null) {
+    private void hear(GeneratorEvent event) {
+        if (event.kind() == Kind.WINDOW_BEGAN) {
+            windowBegan = true;
+        } else {
+            end = event;
+        }
+    }
+
+    /**
+     * Why the run failed, for people; null when it did not. Only after it ended.
+     *
+     * @throws IllegalStateException when the run is under way
+     */
+    public @Nullable String problem() {
+        if (end == null) {
             throw new IllegalStateException("the run is under way (expected: it ended)");
         }
-        return exitCode;
+        return end.kind() == Kind.FAILED ? String.valueOf(end.problem()) : null;
     }
 
     /** The generator broke its contract. */

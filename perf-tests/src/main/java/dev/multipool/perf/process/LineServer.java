@@ -8,13 +8,20 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
-/** The end of a {@link LineClient} in a process that the laboratory commands: answers each line with one line. */
+/** The end of a {@link LineClient} in a process that the laboratory commands: answers each line with one line or several. */
 public final class LineServer implements AutoCloseable {
     /** Answers one line. */
     @FunctionalInterface
     public interface Answer {
         String to(String line) throws Exception;
+    }
+
+    /** Answers one line with as many lines as it likes. */
+    @FunctionalInterface
+    public interface Conversation {
+        void about(String line, Consumer<String> reply) throws Exception;
     }
 
     private final ServerSocket socket;
@@ -34,12 +41,17 @@ public final class LineServer implements AutoCloseable {
 
     /** Answers the lines of one connection, one after the other, until it is closed. */
     public void serve(Answer answer) throws Exception {
+        converse((line, reply) -> reply.accept(answer.to(line)));
+    }
+
+    /** The same with answers of several lines, each of which is sent at once. */
+    public void converse(Conversation conversation) throws Exception {
         try (Socket connection = socket.accept();
                 BufferedReader lines =
                         new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
                 PrintWriter answers = new PrintWriter(connection.getOutputStream(), true, StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                answers.println(answer.to(line));
+                conversation.about(line, answers::println);
             }
         }
     }

@@ -2,7 +2,6 @@ package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import java.util.Locale;
 
 /** When calls are sent: after answers, or whatever the answers. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
@@ -70,11 +69,6 @@ public sealed interface Demand {
         /** Random, independent of each other, as those of many people are. */
         POISSON,
         /** All the same. */
-        CONSTANT;
-
-        /** The generator's word for it. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        CONSTANT
     }
 }

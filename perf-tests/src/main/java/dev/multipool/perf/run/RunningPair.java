@@ -1,7 +1,10 @@
 package dev.multipool.perf.run;
 
+import dev.multipool.bench.machine.WatchedMachine;
 import dev.multipool.perf.process.CompilerThreads;
+import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuQuota;
+import dev.multipool.perf.process.GeneratorOrder;
 import dev.multipool.perf.process.GeneratorProcess;
 import dev.multipool.perf.process.JavaCommand;
 import dev.multipool.perf.process.Jdk;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +58,7 @@ final class RunningPair implements AutoCloseable {
         this.generator = generator;
         this.quota = quota;
         this.variant = settings.variant();
-        this.generatorFlags = GeneratorArguments.jvmFlags(settings.load());
+        this.generatorFlags = GeneratorPlan.jvmFlags(settings.load());
     }
 
     /**
@@ -79,7 +83,7 @@ final class RunningPair implements AutoCloseable {
             ServerLedgers ledgers = ServerLedgers.attach(server.pid());
             toClose.push(ledgers::close);
             GeneratorProcess generator = GeneratorProcess.start(
-                    site.generator().with(GeneratorArguments.jvmFlags(settings.load())),
+                    site.generator().with(GeneratorPlan.jvmFlags(settings.load())),
                     site.cores().generatorCpus(),
                     directory.resolve(name + "-generator.log"));
             toClose.push(generator::close);
@@ -125,7 +129,7 @@ final class RunningPair implements AutoCloseable {
     /** Whether a run with these settings can be made after changing the bounds of pools at most. */
     boolean fits(RunSettings settings) {
         return changes(variant, settings.variant()).isPresent()
-                && generatorFlags.equals(GeneratorArguments.jvmFlags(settings.load()));
+                && generatorFlags.equals(GeneratorPlan.jvmFlags(settings.load()));
     }
 
     /** The pools that have other bounds in the second server; nothing when the two differ in more. */
@@ -179,7 +183,6 @@ final class RunningPair implements AutoCloseable {
         RunSettings settings = trial.settings();
         changes(variant, settings.variant()).orElseThrow().forEach(ledgers::resize);
         variant = settings.variant();
-        String target = "127.0.0.1:" + server.port();
         CompilerThreads compilers = new CompilerThreads(server.pid());
         String cpus = serverCpus(site, variant);
         String all = compilerCpus(site, cpus);
@@ -187,30 +190,22 @@ final class RunningPair implements AutoCloseable {
             compilers.runOn(all);
         }
         if (runs == 0) {
-            new WarmUp(generator, compilers).run(settings.load(), target);
+            new WarmUp(generator, compilers).run(settings.load(), server.port());
         }
-        List<String> arguments = GeneratorArguments.of(RunTimes.settling(settings.load()), target);
-        arguments.addAll(List.of(
-                "--server-pid",
-                Long.toString(server.pid()),
-                "--server-gc-log",
-                gcLog.toString(),
-                "--longest-duration",
-                RunTimes.longest(settings.load()).toMillis() + "ms",
-                "--json",
-                json.toString()));
-        site.companionPids().forEach(pid -> arguments.addAll(List.of("--also-pid", Long.toString(pid))));
-        Path stallLog = site.watch().stallLog();
-        if (stallLog != null) {
-            arguments.addAll(List.of("--stall-log", stallLog.toString()));
-        }
-        String watched = site.cores().pinnedCpus();
-        if (watched != null) {
-            arguments.addAll(List.of("--watched-cpus", watched));
-        }
-        generator.begin(arguments);
+        generator.begin(new GeneratorOrder(
+                GeneratorPlan.extended(RunTimes.settling(settings.load()), server.port()), watched(site), json));
         runs++;
         return new RunWatch(site, server, ledgers, generator, quota, all == null ? null : cpus);
+    }
+
+    private WatchedMachine watched(RunSite site) {
+        String own = site.cores().pinnedCpus();
+        return new WatchedMachine(
+                server.pid(),
+                site.companionPids(),
+                gcLog,
+                site.watch().stallLog(),
+                own == null ? Set.of() : Set.copyOf(CorePlan.numbers(own)));
     }
 
     /**

@@ -112,8 +112,9 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                 throw generator.failure("did not end within " + bound.toSeconds() + " s after its load");
             }
             pair.server().requireAlive();
-            if (!Files.exists(json)) {
-                throw generator.failure("ended with exit code " + generator.exitCode() + " and without a result");
+            String problem = generator.problem();
+            if (problem != null) {
+                throw generator.failure("could not run its load: " + problem);
             }
             // a server that stays tells when it ends, of all its runs together
             Map<String, Long> rejections = trial.kept() ? null : pair.server().stop();

@@ -1,6 +1,7 @@
 package dev.multipool.perf.run;
 
 import dev.multipool.perf.process.CompilerThreads;
+import dev.multipool.perf.process.GeneratorOrder;
 import dev.multipool.perf.process.GeneratorProcess;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Load;
@@ -33,15 +34,15 @@ final class WarmUp {
      * Warms up.
      *
      * @param load that will be measured
-     * @param target host and port of the server
+     * @param port of the server
      */
-    void run(Load load, String target) throws InterruptedException {
+    void run(Load load, int port) throws InterruptedException {
         Load part = part(load);
         double before = compilers.cpuSeconds();
         double loaded = 0;
         int quiet = 0;
         while (loaded < load.warmupSeconds() || (quiet < QUIET_PARTS && loaded < MOST_TIMES * load.warmupSeconds())) {
-            generator.begin(GeneratorArguments.of(part, target));
+            generator.begin(GeneratorOrder.warmUp(GeneratorPlan.of(part, port)));
             if (!generator.awaitEnd(RunTimes.duration(part).plus(SLACK))) {
                 throw generator.failure("did not end its warm-up within " + SLACK.toSeconds() + " s after its load");
             }

@@ -59,7 +59,7 @@ final class Modules {
                             "bench.result",
                             "bench.search",
                             "bench.sweep")
-                    .exportsTo("perf-tests", "bench.app", "bench.app.options", "bench.stall"),
+                    .exportsTo("perf-tests", "bench.app.options", "bench.stall"),
             new Module("jmeter-sampler", "jmeter").exports("jmeter"),
             new Module("spring-boot-starter", "spring").exports("spring"),
             new Module("perf-tests", "perf"));

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.multipool.bench.plan.CallMix;
+import dev.multipool.bench.plan.LoadModel;
+import dev.multipool.bench.plan.LoadPlan;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,17 +108,26 @@ class ProcessesIT {
     }
 
     @Test
-    void generator_tellsTheExitCodeOfEachRun_andStaysForTheNext() throws InterruptedException {
+    void generator_tellsWhyARunFailed_andStaysForTheNext() throws InterruptedException, IOException {
+        int nobody;
+        try (ServerSocket free = new ServerSocket(0)) {
+            nobody = free.getLocalPort();
+        }
+        GeneratorOrder order = GeneratorOrder.warmUp(new LoadPlan(
+                "127.0.0.1",
+                nobody,
+                1,
+                LoadModel.ClosedLoop.of(1),
+                CallMix.findUserInfo(1),
+                new LoadPlan.Timing(Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(1)),
+                1));
         try (GeneratorProcess generator = GeneratorProcess.start(JAVA, null, directory.resolve("generator.log"))) {
-            generator.begin(List.of("run", "--no-such-option"));
+            for (int run = 0; run < 2; run++) {
+                generator.begin(order);
 
-            assertThat(generator.awaitWindow(Duration.ofSeconds(30))).isFalse();
-            assertThat(generator.exitCode()).isEqualTo(2);
-
-            generator.begin(List.of("run", "--help"));
-
-            assertThat(generator.awaitEnd(Duration.ofSeconds(30))).isTrue();
-            assertThat(generator.exitCode()).isZero();
+                assertThat(generator.awaitWindow(Duration.ofSeconds(30))).isFalse();
+                assertThat(generator.problem()).contains("127.0.0.1");
+            }
         }
     }
 
