@@ -108,8 +108,8 @@ public final class CalibrationRuns {
      */
     List<MeasuredRun> measured(List<LabRun> runs, CorePlan plan) {
         List<LabRun> counting = runs.stream()
-                .filter(run -> run.isValid() && !run.pools().isEmpty())
-                .filter(run -> run.figures().serverCpuCores() != null)
+                .filter(run -> run.isValid() && !run.server().pools().isEmpty())
+                .filter(run -> run.figures().cpu().serverCpuCores() != null)
                 .filter(run -> run.settings().load().demand() instanceof ClosedLoop)
                 .toList();
         List<MeasuredRun> measured =
@@ -123,20 +123,25 @@ public final class CalibrationRuns {
 
     private MeasuredRun measured(LabRun run, CorePlan plan) {
         String cpus = run.settings().variant().cpus();
-        Double cpu = run.figures().serverCpuCores();
-        double calls = run.figures().throughputPerSecond() * run.pools().get(0).seconds();
+        Double cpu = run.figures().cpu().serverCpuCores();
+        double calls = run.figures().throughput().throughputPerSecond()
+                * run.server().pools().get(0).seconds();
         return new MeasuredRun(
                 cpus == null ? plan.serverCores() : CorePlan.numbers(cpus).size(),
                 PoolComparison.users(run.settings()),
                 new MeasuredRun.Seen(
-                        run.figures().throughputPerSecond(),
-                        run.figures().meanMillis(),
-                        run.figures().p99Millis()),
+                        run.figures().throughput().throughputPerSecond(),
+                        run.figures().responseTimes().meanMillis(),
+                        run.figures().responseTimes().p99Millis()),
                 new MeasuredRun.Cpu(
                         cpu == null ? 0 : cpu,
-                        run.pauses() == null ? 0 : run.pauses().count() / calls,
-                        run.pauses() == null ? 0 : run.pauses().meanMillis()),
-                run.pools().stream()
+                        run.server().pauses() == null
+                                ? 0
+                                : run.server().pauses().count() / calls,
+                        run.server().pauses() == null
+                                ? 0
+                                : run.server().pauses().meanMillis()),
+                run.server().pools().stream()
                         .filter(pool -> call.pools().contains(pool.pool()))
                         .map(pool -> measured(pool, run.details().threads()))
                         .toList());

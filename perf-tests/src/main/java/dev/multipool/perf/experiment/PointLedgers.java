@@ -26,7 +26,7 @@ public final class PointLedgers {
     public Optional<PoolLedger> of(PointSummary point, String pool) {
         return runs.stream()
                 .filter(run -> run.isValid() && run.settings().equals(point.settings()))
-                .flatMap(run -> run.pools().stream())
+                .flatMap(run -> run.server().pools().stream())
                 .filter(ledger -> ledger.pool().equals(pool))
                 .reduce(PoolLedger::plus);
     }

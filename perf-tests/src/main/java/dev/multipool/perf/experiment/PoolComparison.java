@@ -45,10 +45,10 @@ public final class PoolComparison {
                 name,
                 load,
                 Figure.perSecond(figures.throughputPerSecond().median()),
-                Figure.millis(figures.p50Millis().median()),
-                Figure.millis(figures.p90Millis().median()),
-                Figure.millis(figures.p99Millis().median()),
-                Figure.millis(figures.p999Millis().median()),
+                Figure.millis(figures.percentiles().p50Millis().median()),
+                Figure.millis(figures.percentiles().p90Millis().median()),
+                Figure.millis(figures.percentiles().p99Millis().median()),
+                Figure.millis(figures.percentiles().p999Millis().median()),
                 Figure.perSecond(figures.failedPerSecond().median()),
                 cpu == null ? "" : Figure.cores(cpu));
     }

@@ -110,7 +110,7 @@ public final class PublishedBeside {
         return List.of(
                 point.settings().load().demand().describe(),
                 Figure.perSecond(figures.throughputPerSecond().median()),
-                Figure.millis(figures.p99Millis().median()));
+                Figure.millis(figures.percentiles().p99Millis().median()));
     }
 
     /** Heading to column: what a JSF table has beside its key. */

@@ -139,10 +139,15 @@ public record Comparison(List<Side> sides, List<Row> rows) {
         boolean several = first != null && first.validRuns() > 1 && point.validRuns() > 1;
         return new Cell(
                 figures.throughputPerSecond(),
-                figures.p99Millis(),
+                figures.percentiles().p99Millis(),
                 point.validRuns(),
                 before == null ? null : change(before.throughputPerSecond(), figures.throughputPerSecond(), several),
-                before == null ? null : change(before.p99Millis(), figures.p99Millis(), several));
+                before == null
+                        ? null
+                        : change(
+                                before.percentiles().p99Millis(),
+                                figures.percentiles().p99Millis(),
+                                several));
     }
 
     private static @Nullable Change change(Spread before, Spread after, boolean several) {

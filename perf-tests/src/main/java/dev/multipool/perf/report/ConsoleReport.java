@@ -64,7 +64,7 @@ public final class ConsoleReport {
                         .filter(run -> run.isValid() && run.settings().equals(point.settings())))
                 .reduce((earlier, later) -> later)
                 .map(run -> Stream.concat(
-                                Stream.of("What limited run " + run.number() + " ("
+                                Stream.of("What limited run " + run.identity().number() + " ("
                                         + run.settings().place().describe() + "):"),
                                 run.details().diagnosis().stream()
                                         .flatMap(verdict -> verdict.text().stream())
@@ -124,11 +124,11 @@ public final class ConsoleReport {
                 label,
                 Figure.perSecond(figures.throughputPerSecond().median()),
                 range(figures.throughputPerSecond(), Figure::perSecond),
-                Figure.millis(figures.p50Millis().median()),
-                Figure.millis(figures.p90Millis().median()),
-                Figure.millis(figures.p99Millis().median()),
-                range(figures.p99Millis(), Figure::millis),
-                Figure.millis(figures.p999Millis().median()),
+                Figure.millis(figures.percentiles().p50Millis().median()),
+                Figure.millis(figures.percentiles().p90Millis().median()),
+                Figure.millis(figures.percentiles().p99Millis().median()),
+                range(figures.percentiles().p99Millis(), Figure::millis),
+                Figure.millis(figures.percentiles().p999Millis().median()),
                 cores(figures.serverCpuCores()),
                 failed + remarks(point, result));
     }
@@ -177,11 +177,12 @@ public final class ConsoleReport {
 
     /** The generator's own rule: from this ratio on the raw TP99 of a closed loop hides stalls. */
     private static String stalls(@Nullable PointFigures figures) {
-        Spread corrected = figures == null ? null : figures.correctedP99Millis();
+        Spread corrected = figures == null ? null : figures.percentiles().correctedP99Millis();
         return figures == null
                         || corrected == null
                         || corrected.median()
-                                < LoadResult.STALLS_FROM * figures.p99Millis().median()
+                                < LoadResult.STALLS_FROM
+                                        * figures.percentiles().p99Millis().median()
                 ? ""
                 : "TP99 hides stalls: corrected " + Figure.millis(corrected.median()) + " ms";
     }
@@ -197,7 +198,7 @@ public final class ConsoleReport {
                                 + result.setup().cores().sentence() + "."),
                 result.runs().stream()
                         .filter(run -> !run.isValid())
-                        .map(run -> "run " + run.number() + " ("
+                        .map(run -> "run " + run.identity().number() + " ("
                                 + run.settings().place().describe() + "): "
                                 + "discarded, "
                                 + run.invalidReasons().stream()

@@ -90,14 +90,15 @@ public final class CsvReport {
         Load load = settings.load();
         ClosedLoop closed = load.demand() instanceof ClosedLoop loop ? loop : null;
         OpenLoop open = load.demand() instanceof OpenLoop loop ? loop : null;
-        Percentiles corrected =
-                figures.corrected() == null ? null : figures.corrected().percentiles();
-        Sending sending = figures.sending();
-        GcPauses serverGc = figures.resources().serverGc();
+        Percentiles corrected = figures.loop().corrected() == null
+                ? null
+                : figures.loop().corrected().percentiles();
+        Sending sending = figures.loop().sending();
+        GcPauses serverGc = figures.noise().resources().serverGc();
         return cells(
                 result.experiment(),
-                run.number(),
-                run.repeat(),
+                run.identity().number(),
+                run.identity().repeat(),
                 settings.place().stage(),
                 settings.place().label(),
                 settings.variant().name(),
@@ -111,40 +112,40 @@ public final class CsvReport {
                 load.connections(),
                 load.warmupSeconds(),
                 load.durationSeconds(),
-                figures.throughputPerSecond(),
-                figures.outcome().goodputPerSecond(),
-                figures.p50Millis(),
-                figures.p90Millis(),
-                figures.p99Millis(),
-                figures.p999Millis(),
-                figures.maxMillis(),
-                figures.meanMillis(),
+                figures.throughput().throughputPerSecond(),
+                figures.throughput().outcome().goodputPerSecond(),
+                figures.responseTimes().p50Millis(),
+                figures.responseTimes().p90Millis(),
+                figures.responseTimes().p99Millis(),
+                figures.responseTimes().p999Millis(),
+                figures.responseTimes().maxMillis(),
+                figures.responseTimes().meanMillis(),
                 corrected == null ? null : corrected.p50Millis(),
                 corrected == null ? null : corrected.p90Millis(),
                 corrected == null ? null : corrected.p99Millis(),
                 corrected == null ? null : corrected.p999Millis(),
                 sending == null ? null : sending.sendDelay().p99Millis(),
                 sending == null ? null : sending.sendRateShare(),
-                figures.calls(),
-                figures.outcome().good(),
-                figures.outcome().rejected(),
-                figures.outcome().failed(),
+                figures.throughput().calls(),
+                figures.throughput().outcome().good(),
+                figures.throughput().outcome().rejected(),
+                figures.throughput().outcome().failed(),
                 figures.errorCount(),
-                counts(figures.errors()),
-                counts(figures.serverRejections()),
-                figures.notFound(),
-                figures.serverCpuCores(),
-                figures.generatorCpuCores(),
-                figures.resources().foreignCores(),
-                figures.throttledShare(),
-                figures.resources().stealCores(),
-                figures.resources().generatorGc().totalMillis(),
+                counts(figures.failures().errors()),
+                counts(figures.failures().serverRejections()),
+                figures.failures().notFound(),
+                figures.cpu().serverCpuCores(),
+                figures.cpu().generatorCpuCores(),
+                figures.noise().resources().foreignCores(),
+                figures.cpu().throttledShare(),
+                figures.noise().resources().stealCores(),
+                figures.noise().resources().generatorGc().totalMillis(),
                 serverGc == null ? null : serverGc.totalMillis(),
-                figures.resources().sentBytesPerSecond(),
-                figures.resources().receivedBytesPerSecond(),
+                figures.noise().resources().sentBytesPerSecond(),
+                figures.noise().resources().receivedBytesPerSecond(),
                 result.setup().cores().serverCores(),
                 result.setup().cores().shared(),
-                run.measured(),
+                run.identity().measured(),
                 run.isValid(),
                 run.invalidReasons().stream()
                         .map(reason -> reason.fault().name())

@@ -71,7 +71,7 @@ public record Candidate(PointSummary point, PointFigures figures) {
     }
 
     public double p99Millis() {
-        return figures.p99Millis().median();
+        return figures.percentiles().p99Millis().median();
     }
 
     public Evidence evidence() {

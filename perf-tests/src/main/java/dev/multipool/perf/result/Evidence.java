@@ -34,14 +34,17 @@ public record Evidence(
         return new Evidence(
                 valid.size(),
                 interval(valid, speed::throughputPerSecond),
-                interval(valid, run -> run.figures().p99Millis()),
+                interval(valid, run -> run.figures().responseTimes().p99Millis()),
                 others.isEmpty()
                         ? null
                         : new Discarded(
                                 others.size(),
-                                Spread.ofMeans(each(others, run -> run.figures().throughputPerSecond())),
-                                Spread.ofPercentiles(
-                                        each(others, run -> run.figures().p99Millis()))));
+                                Spread.ofMeans(each(
+                                        others,
+                                        run -> run.figures().throughput().throughputPerSecond())),
+                                Spread.ofPercentiles(each(
+                                        others,
+                                        run -> run.figures().responseTimes().p99Millis()))));
     }
 
     private static @Nullable Interval interval(List<LabRun> runs, ToDoubleFunction<LabRun> figure) {

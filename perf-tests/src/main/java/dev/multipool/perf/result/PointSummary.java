@@ -1,5 +1,6 @@
 package dev.multipool.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,19 +33,28 @@ public record PointSummary(
      * @param throughputPerSecond calls answered without an error, per second, at equal speed of the cores
      * @param goodputPerSecond of these, answered in time, counted from the intended start
      * @param failedPerSecond calls that were answered with an error or not at all, per second
-     * @param correctedP99Millis TP99 of a closed loop without coordinated omission; null in an open loop
+     * @param percentiles response times
      * @param serverCpuCores median CPU use of the server; null where a run did not tell
+     *
      */
     public record PointFigures(
             Spread throughputPerSecond,
             Spread goodputPerSecond,
             Spread failedPerSecond,
-            Spread p50Millis,
-            Spread p90Millis,
-            Spread p99Millis,
-            Spread p999Millis,
-            @Nullable Spread correctedP99Millis,
-            @Nullable Double serverCpuCores) {}
+            @JsonUnwrapped Percentiles percentiles,
+            @Nullable Double serverCpuCores) {
+        /**
+         * Response times.
+         *
+         * @param correctedP99Millis TP99 of a closed loop without coordinated omission; null in an open loop
+         */
+        public record Percentiles(
+                Spread p50Millis,
+                Spread p90Millis,
+                Spread p99Millis,
+                Spread p999Millis,
+                @Nullable Spread correctedP99Millis) {}
+    }
 
     /** One summary for each settings, stages and points in the order in which they were first run. */
     public static List<PointSummary> of(List<LabRun> runs) {
@@ -75,18 +85,23 @@ public record PointSummary(
 
     private static PointFigures figuresOf(List<LabRun> valid, EqualSpeed speed) {
         List<Double> serverCpuCores = valid.stream()
-                .map(run -> run.figures().serverCpuCores())
+                .map(run -> run.figures().cpu().serverCpuCores())
                 .filter(Objects::nonNull)
                 .toList();
         return new PointFigures(
                 Spread.ofMeans(valid.stream().map(speed::throughputPerSecond).toList()),
                 Spread.ofMeans(each(valid, Figures::goodputPerSecond)),
                 Spread.ofMeans(each(valid, Figures::failedPerSecond)),
-                Spread.ofPercentiles(each(valid, Figures::p50Millis)),
-                Spread.ofPercentiles(each(valid, Figures::p90Millis)),
-                Spread.ofPercentiles(each(valid, Figures::p99Millis)),
-                Spread.ofPercentiles(each(valid, Figures::p999Millis)),
-                correctedP99Millis(valid),
+                new PointSummary.PointFigures.Percentiles(
+                        Spread.ofPercentiles(
+                                each(valid, each -> each.responseTimes().p50Millis())),
+                        Spread.ofPercentiles(
+                                each(valid, each -> each.responseTimes().p90Millis())),
+                        Spread.ofPercentiles(
+                                each(valid, each -> each.responseTimes().p99Millis())),
+                        Spread.ofPercentiles(
+                                each(valid, each -> each.responseTimes().p999Millis())),
+                        correctedP99Millis(valid)),
                 serverCpuCores.size() < valid.size()
                         ? null
                         : Spread.ofMeans(serverCpuCores).median());
@@ -94,7 +109,7 @@ public record PointSummary(
 
     private static @Nullable Spread correctedP99Millis(List<LabRun> valid) {
         List<Double> corrected = valid.stream()
-                .map(run -> run.figures().corrected())
+                .map(run -> run.figures().loop().corrected())
                 .filter(Objects::nonNull)
                 .map(times -> times.percentiles().p99Millis())
                 .toList();

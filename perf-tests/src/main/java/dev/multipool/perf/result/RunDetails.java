@@ -1,5 +1,6 @@
 package dev.multipool.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.multipool.bench.result.LoadResult.CurvePoint;
 import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.ScheduledThreads;
@@ -14,27 +15,39 @@ import org.jspecify.annotations.Nullable;
  *     load's warm-up was before the first of them; 0 when both were fresh
  * @param responseCurve the distribution of response times, in HdrHistogram's steps
  * @param threads what the scheduler did with the server's threads, by pool; empty where the system does not tell
- * @param redisCpuCores CPU time of Redis / window; null where its process is not known
- * @param compilerCores that the server's JIT compilers used; null where that is not known
+ * @param cores how the cores were used, and how fast they were
  * @param profile what a profiler saw; null when there was none
- * @param serverSpeed how fast the server's cores were; null where it is not known
  * @param diagnosis what limited the run and which pool has more threads than it needs, the limit first
- * @param coreSpeeds how fast each core was in the window; empty where nobody can tell
  */
 public record RunDetails(
         int earlierRuns,
         List<CurvePoint> responseCurve,
         List<ScheduledThreads> threads,
-        @Nullable Double redisCpuCores,
-        @Nullable Double compilerCores,
+        @JsonUnwrapped Cores cores,
         @Nullable RunProfile profile,
-        @Nullable ServerSpeed serverSpeed,
-        List<Verdict> diagnosis,
-        List<SpinTime> coreSpeeds) {
+        List<Verdict> diagnosis) {
+    /**
+     * How the cores were used, and how fast they were.
+     *
+     * @param redisCpuCores CPU time of Redis / window; null where its process is not known
+     * @param compilerCores that the server's JIT compilers used; null where that is not known
+     * @param serverSpeed how fast the server's cores were; null where it is not known
+     * @param coreSpeeds how fast each core was in the window; empty where nobody can tell
+     *
+     */
+    public record Cores(
+            @Nullable Double redisCpuCores,
+            @Nullable Double compilerCores,
+            @Nullable ServerSpeed serverSpeed,
+            List<SpinTime> coreSpeeds) {
+        public Cores {
+            coreSpeeds = coreSpeeds == null ? List.of() : List.copyOf(coreSpeeds);
+        }
+    }
+
     public RunDetails {
         responseCurve = List.copyOf(responseCurve);
         threads = List.copyOf(threads);
         diagnosis = List.copyOf(diagnosis);
-        coreSpeeds = coreSpeeds == null ? List.of() : List.copyOf(coreSpeeds);
     }
 }

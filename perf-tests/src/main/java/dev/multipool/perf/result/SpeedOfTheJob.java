@@ -17,7 +17,7 @@ public record SpeedOfTheJob(Spread spinNanos) {
     /** Empty when no window's speed is known. */
     public static Optional<SpeedOfTheJob> of(List<LabRun> runs) {
         List<Double> nanos = runs.stream()
-                .map(run -> run.details().serverSpeed())
+                .map(run -> run.details().cores().serverSpeed())
                 .filter(Objects::nonNull)
                 .map(ServerSpeed::spinNanos)
                 .toList();

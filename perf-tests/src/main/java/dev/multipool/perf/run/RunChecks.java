@@ -24,7 +24,7 @@ final class RunChecks {
      */
     static List<InvalidReason> reasonsAgainst(Figures figures, List<String> expectedErrors) {
         List<InvalidReason> reasons = new ArrayList<>();
-        Map<String, Long> others = new TreeMap<>(figures.errors());
+        Map<String, Long> others = new TreeMap<>(figures.failures().errors());
         expectedErrors.forEach(others::remove);
         if (!others.isEmpty()) {
             reasons.add(new InvalidReason(
@@ -32,9 +32,10 @@ final class RunChecks {
                     others.values().stream().mapToLong(Long::longValue).sum() + " errors: " + others + " (expected: "
                             + (expectedErrors.isEmpty() ? "0" : "only " + String.join(", ", expectedErrors)) + ")"));
         }
-        if (figures.notFound() > 0) {
+        if (figures.failures().notFound() > 0) {
             reasons.add(new InvalidReason(
-                    Fault.NOT_FOUND, figures.notFound() + " users or items not found (expected: 0, they were seeded)"));
+                    Fault.NOT_FOUND,
+                    figures.failures().notFound() + " users or items not found (expected: 0, they were seeded)"));
         }
         return reasons;
     }

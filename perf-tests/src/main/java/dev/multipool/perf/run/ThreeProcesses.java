@@ -124,14 +124,15 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                     pair.earlierRuns(),
                     result.responseCurve(),
                     watched.threads(),
-                    watched.redisCores(),
-                    watched.compilerCores(),
+                    new RunDetails.Cores(
+                            watched.redisCores(),
+                            watched.compilerCores(),
+                            serverSpeed(trial.settings().variant(), watched.speed()),
+                            watched.speed()),
                     profile,
-                    serverSpeed(trial.settings().variant(), watched.speed()),
                     watched.pools().isEmpty()
                             ? List.of()
-                            : Diagnosis.of(observation(trial.settings(), result, watched, profile)),
-                    watched.speed());
+                            : Diagnosis.of(observation(trial.settings(), result, watched, profile)));
             return labRun(trial, result, rejections, watched, details);
         } catch (IOException e) {
             throw new UncheckedIOException(name + ": what the processes left can't be read", e);
@@ -231,42 +232,30 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
             Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
         Percentiles response = load.responseTime();
         Figures figures = new Figures(
-                load.throughputPerSecond(),
-                load.calls(),
-                load.measuredSeconds(),
-                response.p50Millis(),
-                response.p90Millis(),
-                response.p99Millis(),
-                response.p999Millis(),
-                response.maxMillis(),
-                response.meanMillis(),
-                load.outcome(),
-                load.corrected(),
-                load.sending(),
-                load.errors(),
-                load.notFound(),
-                rejections,
-                load.serverCpuCores(),
-                load.generatorCpuCores(),
-                watched.throttledShare(),
-                load.resources(),
-                load.steps(),
-                load.raw(),
-                load.disturbance());
+                new Figures.Throughput(
+                        load.throughputPerSecond(), load.calls(), load.measuredSeconds(), load.outcome()),
+                new Figures.ResponseTimes(
+                        response.p50Millis(),
+                        response.p90Millis(),
+                        response.p99Millis(),
+                        response.p999Millis(),
+                        response.maxMillis(),
+                        response.meanMillis()),
+                new Figures.Loop(load.corrected(), load.sending(), load.steps()),
+                new Figures.Failures(load.errors(), load.notFound(), rejections),
+                new Figures.ServiceCpu(load.serverCpuCores(), load.generatorCpuCores(), watched.throttledShare()),
+                new Figures.Noise(load.resources(), load.raw(), load.disturbance()));
         return new LabRun(
-                        trial.number(),
-                        trial.repeat(),
-                        load.startedAt(),
-                        true,
+                        new LabRun.Identity(trial.number(), trial.repeat(), load.startedAt(), true),
                         trial.settings(),
                         figures,
-                        watched.pools(),
-                        watched.pauses(),
+                        new LabRun.ServerTelling(watched.pools(), watched.pauses()),
                         details,
                         load.environment(),
                         load.invalidReasons())
                 .against(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
                 .against(RunChecks.reasonsAgainst(
-                        details.compilerCores(), serverCores(trial.settings().variant())));
+                        details.cores().compilerCores(),
+                        serverCores(trial.settings().variant())));
     }
 }

@@ -285,11 +285,12 @@ public final class MethodSearch {
         Map<String, Double> threads = new LinkedHashMap<>();
         call.pools().forEach(pool -> threads.put(pool, THREADS_PER_CORE * cores));
         List<LabRun> seen = session.runs().stream()
-                .filter(run -> points.contains(run.settings()) && !run.pools().isEmpty())
+                .filter(run ->
+                        points.contains(run.settings()) && !run.server().pools().isEmpty())
                 .toList();
         seen.stream()
                 .max(Comparator.comparingInt(run -> PoolComparison.users(run.settings())))
-                .ifPresent(busiest -> busiest.pools().stream()
+                .ifPresent(busiest -> busiest.server().pools().stream()
                         .filter(ledger -> threads.containsKey(ledger.pool()))
                         .forEach(ledger -> threads.put(ledger.pool(), busy(ledger))));
         Sizing sizing =

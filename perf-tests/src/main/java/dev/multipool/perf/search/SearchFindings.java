@@ -231,7 +231,7 @@ public final class SearchFindings {
                     each.point().validRuns() + " of " + each.point().runs(),
                     Figure.perSecond(tps == null ? each.throughput() : tps.mean()),
                     tps == null ? "" : Figure.plusMinus(tps, Figure::perSecond),
-                    Figure.millis(each.figures().p99Millis().median()),
+                    Figure.millis(each.figures().percentiles().p99Millis().median()),
                     p99 == null ? "" : Figure.plusMinus(p99, Figure::millis)));
         }
         return new Table(

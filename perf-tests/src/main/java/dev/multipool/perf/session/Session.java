@@ -296,13 +296,13 @@ public final class Session {
         return String.format(
                 Locale.ROOT,
                 "run %2d of %d: repeat %d, %s, %s: %6s TPS, TP99 %5s ms, %d errors%s",
-                run.number(),
-                Math.max(planned, run.number()),
-                run.repeat(),
+                run.identity().number(),
+                Math.max(planned, run.identity().number()),
+                run.identity().repeat(),
                 run.settings().place().describe(),
                 run.settings().load().demand().describe(),
-                Figure.perSecond(figures.throughputPerSecond()),
-                Figure.millis(figures.p99Millis()),
+                Figure.perSecond(figures.throughput().throughputPerSecond()),
+                Figure.millis(figures.responseTimes().p99Millis()),
                 figures.errorCount(),
                 run.isValid() ? "" : ", discarded: " + faults(run));
     }

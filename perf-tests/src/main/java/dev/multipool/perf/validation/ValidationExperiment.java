@@ -106,8 +106,8 @@ public final class ValidationExperiment implements Experiment {
         ServiceProfile profile = CalibrationExperiment.profile(call, options, session, before);
         sentences.add(CalibrationExperiment.describe(call, profile));
         ServiceProfile sharing = profile.withFurtherCpu(
-                millisPerCall(session, before, run -> run.figures().generatorCpuCores()),
-                millisPerCall(session, before, run -> run.details().redisCpuCores()));
+                millisPerCall(session, before, run -> run.figures().cpu().generatorCpuCores()),
+                millisPerCall(session, before, run -> run.details().cores().redisCpuCores()));
         List<Claim> claims = claims(call, session, profile, sharing);
         session.keep("predictions-" + call.word() + ".csv", csv(call, claims));
         session.say("predictions of " + claims.size() + " configurations are written");
@@ -130,7 +130,7 @@ public final class ValidationExperiment implements Experiment {
                 .filter(run -> cores.apply(run) != null)
                 .mapToDouble(run -> 1e3
                         * Objects.requireNonNull(cores.apply(run))
-                        / run.figures().throughputPerSecond())
+                        / run.figures().throughput().throughputPerSecond())
                 .min()
                 .orElse(0);
     }

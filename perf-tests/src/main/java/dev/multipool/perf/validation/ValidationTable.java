@@ -50,7 +50,7 @@ final class ValidationTable {
         }
 
         double p99() {
-            return figures.p99Millis().median();
+            return figures.percentiles().p99Millis().median();
         }
 
         boolean isBusy() {
@@ -127,7 +127,9 @@ final class ValidationTable {
                 error(claim.prediction().tps(), tps),
                 error(claim.prediction().bound(), tps),
                 error(claim.prediction().network(), tps),
-                figures == null ? "" : Figure.millis(figures.p99Millis().median()),
+                figures == null
+                        ? ""
+                        : Figure.millis(figures.percentiles().p99Millis().median()),
                 Figure.millis(claim.prediction().p99Millis()),
                 cpu == null ? "" : Figure.cores(cpu),
                 Figure.cores(claim.serverCpuCores()),

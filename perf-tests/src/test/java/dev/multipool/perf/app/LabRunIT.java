@@ -62,30 +62,35 @@ class LabRunIT {
         Path latest = out.resolve("latest");
         LabResult result = new ResultFile().read(latest.resolve("result.json"));
         assertThat(result.runs()).hasSize(2).allSatisfy(run -> {
-            assertThat(run.figures().calls()).isPositive();
-            assertThat(run.figures().errors()).isEmpty();
-            assertThat(run.figures().notFound()).isZero();
-            assertThat(run.figures().serverCpuCores()).isNotNull();
-            assertThat(run.figures().serverRejections())
+            assertThat(run.figures().throughput().calls()).isPositive();
+            assertThat(run.figures().failures().errors()).isEmpty();
+            assertThat(run.figures().failures().notFound()).isZero();
+            assertThat(run.figures().cpu().serverCpuCores()).isNotNull();
+            assertThat(run.figures().failures().serverRejections())
                     .as("told by a server of one run only")
                     .isNull();
-            assertThat(run.figures().outcome().good()).isEqualTo(run.figures().calls());
-            assertThat(run.figures().corrected()).isNotNull();
-            assertThat(run.figures().sending()).isNull();
-            assertThat(run.figures().resources().serverGc()).isNotNull();
-            assertThat(run.figures().resources().receivedBytesPerSecond()).isPositive();
-            assertThat(run.figures().steps()).isEmpty();
+            assertThat(run.figures().throughput().outcome().good())
+                    .isEqualTo(run.figures().throughput().calls());
+            assertThat(run.figures().loop().corrected()).isNotNull();
+            assertThat(run.figures().loop().sending()).isNull();
+            assertThat(run.figures().noise().resources().serverGc()).isNotNull();
+            assertThat(run.figures().noise().resources().receivedBytesPerSecond())
+                    .isPositive();
+            assertThat(run.figures().loop().steps()).isEmpty();
             // one ledger for each pool of the server, over half of the window
-            assertThat(run.pools()).extracting(PoolLedger::pool).containsExactly("business", "common", "select");
-            assertThat(run.pools().get(0).completions())
-                    .isBetween(1L, run.figures().calls());
-            assertThat(run.pools().get(0).seconds()).isBetween(0.2, 20.0);
-            assertThat(run.pools().get(1).completions()).isZero();
+            assertThat(run.server().pools())
+                    .extracting(PoolLedger::pool)
+                    .containsExactly("business", "common", "select");
+            assertThat(run.server().pools().get(0).completions())
+                    .isBetween(1L, run.figures().throughput().calls());
+            assertThat(run.server().pools().get(0).seconds()).isBetween(0.2, 20.0);
+            assertThat(run.server().pools().get(1).completions()).isZero();
         });
         assertThat(result.runs()).allSatisfy(run -> assertProfiled(run, latest));
         assertThat(result.setup().machine().groups().groups()).isNotEmpty();
-        assertThat(result.runs()).allSatisfy(run -> assertThat(run.details().coreSpeeds())
-                .allSatisfy(core -> assertThat(core.nanos()).isPositive()));
+        assertThat(result.runs())
+                .allSatisfy(run -> assertThat(run.details().cores().coreSpeeds())
+                        .allSatisfy(core -> assertThat(core.nanos()).isPositive()));
         // on a machine that does other work, too, every run may be disturbed: then the answer is provisional
         boolean answered = result.runs().stream().anyMatch(run -> run.isValid() || run.isDisturbedOnly());
         assertThat(exitCode).isEqualTo(answered ? 0 : 1);
@@ -110,7 +115,7 @@ class LabRunIT {
         assertThat(latest.resolve(profile.jfr().replace(".jfr", "-wall-business.html")))
                 .content()
                 .contains("[business-");
-        Instant windowBegan = Instant.parse(run.startedAt());
+        Instant windowBegan = Instant.parse(run.identity().startedAt());
         try (RecordingFile recording = new RecordingFile(latest.resolve(profile.jfr()))) {
             while (recording.hasMoreEvents()) {
                 RecordedEvent event = recording.readEvent();

@@ -58,6 +58,7 @@ class PlantedHogExperiment {
                                 Objects.requireNonNull(found.threads().get("business")),
                                 new Demand.ClosedLoop(found.users(), 0, 0.01))
                         .figures()
+                        .responseTimes()
                         .p99Millis());
             }
         }

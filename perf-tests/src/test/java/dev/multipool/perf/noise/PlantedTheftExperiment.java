@@ -110,19 +110,25 @@ class PlantedTheftExperiment {
     }
 
     private static double rawThroughput(List<LabRun> runs, int threads) {
-        return of(runs, threads, run -> run.figures().raw().throughputPerSecond())
+        return of(runs, threads, run -> run.figures().noise().raw().throughputPerSecond())
                 .average()
                 .orElseThrow();
     }
 
     private static double rawP99(List<LabRun> runs, int threads) {
-        return of(runs, threads, run -> run.figures().raw().responseTime().p99Millis())
+        return of(
+                        runs,
+                        threads,
+                        run -> run.figures().noise().raw().responseTime().p99Millis())
                 .average()
                 .orElseThrow();
     }
 
     private static double rawMax(List<LabRun> runs, int threads) {
-        return of(runs, threads, run -> run.figures().raw().responseTime().maxMillis())
+        return of(
+                        runs,
+                        threads,
+                        run -> run.figures().noise().raw().responseTime().maxMillis())
                 .max()
                 .orElseThrow();
     }
@@ -131,8 +137,8 @@ class PlantedTheftExperiment {
         return of(
                         runs,
                         threads,
-                        run -> (double) run.figures().disturbance().disturbedSlices()
-                                / run.figures().disturbance().slices())
+                        run -> (double) run.figures().noise().disturbance().disturbedSlices()
+                                / run.figures().noise().disturbance().slices())
                 .average()
                 .orElseThrow();
     }

@@ -54,7 +54,7 @@ public final class MadeUpResults {
 
     /** Of a run whose server was not watched. */
     private static final RunDetails UNWATCHED =
-            new RunDetails(0, List.of(), List.of(), null, null, null, null, List.of(), List.of());
+            new RunDetails(0, List.of(), List.of(), new RunDetails.Cores(null, null, null, List.of()), null, List.of());
 
     private static final Map<String, Integer> POOLS_OF_ITEMS = Map.of("business", 8, "common", 25, "select", 63);
 
@@ -249,15 +249,19 @@ public final class MadeUpResults {
     public static LabRun profiled(LabRun run) {
         List<CurvePoint> curve = new ArrayList<>();
         for (double slower = 100; slower > 0.01; slower /= 1.5) {
-            curve.add(new CurvePoint(100 - slower, run.figures().p50Millis() * (1 + Math.log(100 / slower))));
+            curve.add(new CurvePoint(
+                    100 - slower, run.figures().responseTimes().p50Millis() * (1 + Math.log(100 / slower))));
         }
-        curve.add(new CurvePoint(100, run.figures().maxMillis()));
+        curve.add(new CurvePoint(100, run.figures().responseTimes().maxMillis()));
         RunDetails details = new RunDetails(
                 0,
                 curve,
                 List.of(new ScheduledThreads("business", 10, 6.5, 1.5, 20_000, 3_000)),
-                0.11,
-                0.02,
+                new RunDetails.Cores(
+                        0.11,
+                        0.02,
+                        new ServerSpeed(1, 210_000),
+                        List.of(new SpinTime(0, 201_300), new SpinTime(1, 199_800))),
                 new RunProfile(
                         "ctimer",
                         9.9,
@@ -275,7 +279,6 @@ public final class MadeUpResults {
                                 List.of(
                                         new StateDifference("idle", 0.43, 0.4),
                                         new StateDifference("io", 0.25, 0.27))))),
-                new ServerSpeed(1, 210_000),
                 List.of(
                         new Verdict(Verdict.Cause.LOAD, null, Map.of(Verdict.Measure.USERS, 32.0), null),
                         new Verdict(
@@ -288,26 +291,28 @@ public final class MadeUpResults {
                                         0.4,
                                         Verdict.Measure.THREADS_ENOUGH,
                                         6.0),
-                                null)),
-                List.of(new SpinTime(0, 201_300), new SpinTime(1, 199_800)));
+                                null)));
         return withDetails(withPools(run, pool("business", 0, 5)), details);
     }
 
     /** The same on cores of this speed. */
     static LabRun atSpeed(LabRun run, @Nullable ServerSpeed speed) {
-        return withDetails(run, new RunDetails(0, List.of(), List.of(), null, null, null, speed, List.of(), List.of()));
+        return withDetails(
+                run,
+                new RunDetails(
+                        0, List.of(), List.of(), new RunDetails.Cores(null, null, speed, List.of()), null, List.of()));
     }
 
     private static LabRun withDetails(LabRun run, RunDetails details) {
         return new LabRun(
-                run.number(),
-                run.repeat(),
-                run.startedAt(),
-                run.measured(),
+                new LabRun.Identity(
+                        run.identity().number(),
+                        run.identity().repeat(),
+                        run.identity().startedAt(),
+                        run.identity().measured()),
                 run.settings(),
                 run.figures(),
-                run.pools(),
-                run.pauses(),
+                new LabRun.ServerTelling(run.server().pools(), run.server().pauses()),
                 details,
                 run.environment(),
                 run.invalidReasons());
@@ -366,47 +371,47 @@ public final class MadeUpResults {
             Map<String, Long> errors) {
         boolean closed = trial.settings().load().demand() instanceof ClosedLoop;
         Figures figures = new Figures(
-                throughputPerSecond,
-                Math.round(throughputPerSecond * 10),
-                10.002,
-                p99Millis * 0.45,
-                p99Millis * 0.7,
-                p99Millis,
-                p99Millis * 1.9,
-                p99Millis * 3.1,
-                p99Millis * 0.5,
-                new Outcome(
-                        Math.round(throughputPerSecond * 10),
+                new Figures.Throughput(
                         throughputPerSecond,
-                        errors.getOrDefault("ELIMIT", 0L),
-                        errors.values().stream().mapToLong(Long::longValue).sum() - errors.getOrDefault("ELIMIT", 0L)),
-                closed ? new CorrectedResponseTime(p99Millis * 0.45, percentiles(correctedP99Millis)) : null,
-                closed ? null : new Sending(1000, 995, 5, percentiles(0.4), percentiles(p99Millis * 0.9)),
-                errors,
-                0,
-                errors.containsKey("ELIMIT") ? Map.of("POOL_FULL", errors.get("ELIMIT")) : Map.of(),
-                0.97,
-                0.61,
-                trial.settings().variant().cpuQuota() == null ? null : 0.25,
-                new Resources(0.01, 0.03, new GcPauses(3, 6, 3), new GcPauses(12, 30, 4), 250_000, 900_000),
-                List.of(),
-                new Raw(
-                        10.6,
-                        Math.round(throughputPerSecond * 10.2),
-                        throughputPerSecond * 0.96,
-                        percentiles(p99Millis * 1.3),
-                        errors,
-                        0),
-                new Disturbance(106, 6, 2, 61.5, 0.11));
+                        Math.round(throughputPerSecond * 10),
+                        10.002,
+                        new Outcome(
+                                Math.round(throughputPerSecond * 10),
+                                throughputPerSecond,
+                                errors.getOrDefault("ELIMIT", 0L),
+                                errors.values().stream()
+                                                .mapToLong(Long::longValue)
+                                                .sum()
+                                        - errors.getOrDefault("ELIMIT", 0L))),
+                new Figures.ResponseTimes(
+                        p99Millis * 0.45,
+                        p99Millis * 0.7,
+                        p99Millis,
+                        p99Millis * 1.9,
+                        p99Millis * 3.1,
+                        p99Millis * 0.5),
+                new Figures.Loop(
+                        closed ? new CorrectedResponseTime(p99Millis * 0.45, percentiles(correctedP99Millis)) : null,
+                        closed ? null : new Sending(1000, 995, 5, percentiles(0.4), percentiles(p99Millis * 0.9)),
+                        List.of()),
+                new Figures.Failures(
+                        errors, 0, errors.containsKey("ELIMIT") ? Map.of("POOL_FULL", errors.get("ELIMIT")) : Map.of()),
+                new Figures.ServiceCpu(0.97, 0.61, trial.settings().variant().cpuQuota() == null ? null : 0.25),
+                new Figures.Noise(
+                        new Resources(0.01, 0.03, new GcPauses(3, 6, 3), new GcPauses(12, 30, 4), 250_000, 900_000),
+                        new Raw(
+                                10.6,
+                                Math.round(throughputPerSecond * 10.2),
+                                throughputPerSecond * 0.96,
+                                percentiles(p99Millis * 1.3),
+                                errors,
+                                0),
+                        new Disturbance(106, 6, 2, 61.5, 0.11)));
         return new LabRun(
-                trial.number(),
-                trial.repeat(),
-                "2026-11-21T03:10:12Z",
-                true,
+                new LabRun.Identity(trial.number(), trial.repeat(), "2026-11-21T03:10:12Z", true),
                 trial.settings(),
                 figures,
-                List.of(),
-                null,
+                new LabRun.ServerTelling(List.of(), null),
                 UNWATCHED,
                 new Environment(
                         1,
@@ -437,14 +442,14 @@ public final class MadeUpResults {
     /** The same with what a server's pools would have told. */
     public static LabRun withPools(LabRun run, PoolLedger... pools) {
         return new LabRun(
-                run.number(),
-                run.repeat(),
-                run.startedAt(),
-                run.measured(),
+                new LabRun.Identity(
+                        run.identity().number(),
+                        run.identity().repeat(),
+                        run.identity().startedAt(),
+                        run.identity().measured()),
                 run.settings(),
                 run.figures(),
-                List.of(pools),
-                run.pauses(),
+                new LabRun.ServerTelling(List.of(pools), run.server().pauses()),
                 run.details(),
                 run.environment(),
                 run.invalidReasons());

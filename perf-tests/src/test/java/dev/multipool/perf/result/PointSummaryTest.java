@@ -26,7 +26,9 @@ class PointSummaryTest {
                 .returns(2, PointSummary::validRuns)
                 .returns(null, PointSummary::disturbedFigures)
                 .returns(new Spread(110, 100, 120), point -> figures(point).throughputPerSecond())
-                .returns(new Spread(9, 8, 9), point -> figures(point).p99Millis());
+                .returns(
+                        new Spread(9, 8, 9),
+                        point -> figures(point).percentiles().p99Millis());
         assertThat(points.get(0))
                 .returns(2, PointSummary::runs)
                 .returns(1, PointSummary::validRuns)
@@ -77,7 +79,7 @@ class PointSummaryTest {
         Place place = new Place("elsewhere", "threads", "2");
         return MadeUpResults.run(
                 new Trial(
-                        run.number(),
+                        run.identity().number(),
                         1,
                         new RunSettings(place, settings.variant(), settings.load(), settings.expectedErrors())),
                 100,

@@ -67,7 +67,7 @@ class ThreeProcessesIT {
                 assertThat(first.details().earlierRuns()).isZero();
                 assertThat(second.details().earlierRuns()).isOne();
                 assertThat(List.of(first, second)).allSatisfy(run -> {
-                    assertThat(run.figures().calls()).isPositive();
+                    assertThat(run.figures().throughput().calls()).isPositive();
                     assertThat(run.figures().errorCount()).isZero();
                 });
                 assertThat(spec(first)).startsWith("fixed:threads=4,").contains("queue=100");
@@ -86,7 +86,7 @@ class ThreeProcessesIT {
     }
 
     private static String spec(LabRun run) {
-        return run.pools().stream()
+        return run.server().pools().stream()
                 .filter(pool -> pool.pool().equals("business"))
                 .map(pool -> pool.spec())
                 .findFirst()

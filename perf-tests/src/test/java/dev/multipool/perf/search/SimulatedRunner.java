@@ -44,14 +44,15 @@ public final class SimulatedRunner implements TrialRunner {
                 RunPlan.of(1000 + trial.number(), Duration.ofSeconds(5)));
         LabRun made = MadeUpResults.run(trial, result.tps(), result.percentileMillis(99), Map.of());
         return new LabRun(
-                made.number(),
-                made.repeat(),
-                made.startedAt(),
-                true,
+                new LabRun.Identity(
+                        made.identity().number(),
+                        made.identity().repeat(),
+                        made.identity().startedAt(),
+                        true),
                 made.settings(),
                 figures(made.figures(), result),
-                result.pools().stream().map(SimulatedRunner::ledger).toList(),
-                new Pauses(0, 0),
+                new LabRun.ServerTelling(
+                        result.pools().stream().map(SimulatedRunner::ledger).toList(), new Pauses(0, 0)),
                 made.details(),
                 made.environment(),
                 made.invalidReasons());
@@ -59,28 +60,34 @@ public final class SimulatedRunner implements TrialRunner {
 
     private static Figures figures(Figures made, SimulationResult result) {
         return new Figures(
-                made.throughputPerSecond(),
-                made.calls(),
-                made.measuredSeconds(),
-                result.percentileMillis(50),
-                result.percentileMillis(90),
-                made.p99Millis(),
-                result.percentileMillis(99.9),
-                result.percentileMillis(100),
-                result.meanMillis(),
-                made.outcome(),
-                made.corrected(),
-                made.sending(),
-                made.errors(),
-                made.notFound(),
-                made.serverRejections(),
-                result.cpu().busyCores(),
-                made.generatorCpuCores(),
-                made.throttledShare(),
-                made.resources(),
-                made.steps(),
-                made.raw(),
-                made.disturbance());
+                new Figures.Throughput(
+                        made.throughput().throughputPerSecond(),
+                        made.throughput().calls(),
+                        made.throughput().measuredSeconds(),
+                        made.throughput().outcome()),
+                new Figures.ResponseTimes(
+                        result.percentileMillis(50),
+                        result.percentileMillis(90),
+                        made.responseTimes().p99Millis(),
+                        result.percentileMillis(99.9),
+                        result.percentileMillis(100),
+                        result.meanMillis()),
+                new Figures.Loop(
+                        made.loop().corrected(),
+                        made.loop().sending(),
+                        made.loop().steps()),
+                new Figures.Failures(
+                        made.failures().errors(),
+                        made.failures().notFound(),
+                        made.failures().serverRejections()),
+                new Figures.ServiceCpu(
+                        result.cpu().busyCores(),
+                        made.cpu().generatorCpuCores(),
+                        made.cpu().throttledShare()),
+                new Figures.Noise(
+                        made.noise().resources(),
+                        made.noise().raw(),
+                        made.noise().disturbance()));
     }
 
     private static PoolLedger ledger(LedgerSnapshot pool) {

@@ -34,8 +34,12 @@ class SessionTest {
         assertThat(session.runs())
                 .extracting(run -> run.settings().pool().threads())
                 .containsExactly(2, 8, 32, 32, 8, 2, 2, 8, 32);
-        assertThat(session.runs()).extracting(LabRun::number).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9);
-        assertThat(session.runs()).extracting(LabRun::repeat).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
+        assertThat(session.runs())
+                .extracting(each -> each.identity().number())
+                .containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9);
+        assertThat(session.runs())
+                .extracting(each -> each.identity().repeat())
+                .containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
         assertThat(points).extracting(PointSummary::settings).isEqualTo(POINTS);
     }
 
@@ -67,7 +71,7 @@ class SessionTest {
 
         session.measure(POINTS, 1);
 
-        assertThat(session.runs()).extracting(LabRun::number).containsExactly(1, 2, 3, 4, 5);
+        assertThat(session.runs()).extracting(each -> each.identity().number()).containsExactly(1, 2, 3, 4, 5);
         assertThat(session.runs())
                 .extracting(run -> run.settings().pool().threads())
                 .containsExactly(2, 8, 8, 8, 32);

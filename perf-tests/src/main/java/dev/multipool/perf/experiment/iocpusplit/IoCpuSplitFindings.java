@@ -117,8 +117,8 @@ final class IoCpuSplitFindings {
                 name,
                 Figure.perSecond(throughput),
                 winner.map(most -> percent(throughput / most.throughput())).orElse(""),
-                Figure.millis(figures.p50Millis().median()),
-                Figure.millis(figures.p99Millis().median()),
+                Figure.millis(figures.percentiles().p50Millis().median()),
+                Figure.millis(figures.percentiles().p99Millis().median()),
                 cores == null ? "" : Figure.cores(cores),
                 comparison.rule().equals(point.settings().variant()) ? "rule of thumb" : "");
     }

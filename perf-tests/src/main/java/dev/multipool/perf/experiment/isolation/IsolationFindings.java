@@ -144,9 +144,9 @@ final class IsolationFindings {
             row.addAll(List.of(
                     String.format(
                             Locale.ROOT, "%.1f", figures.throughputPerSecond().median()),
-                    Figure.millis(figures.p50Millis().median()),
-                    Figure.millis(figures.p99Millis().median()),
-                    Figure.millis(figures.p999Millis().median()),
+                    Figure.millis(figures.percentiles().p50Millis().median()),
+                    Figure.millis(figures.percentiles().p99Millis().median()),
+                    Figure.millis(figures.percentiles().p999Millis().median()),
                     cores == null
                             ? ""
                             : String.format(

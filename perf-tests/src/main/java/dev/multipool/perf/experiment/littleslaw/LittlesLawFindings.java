@@ -182,8 +182,8 @@ final class LittlesLawFindings {
                 number(100 * ledger.get().threads().share(ledger.get().threads().busySeconds())),
                 number(100 * ledger.get().deadTimeRatio()),
                 Figure.millis(ledger.get().meanQueueMillis()),
-                Figure.millis(figures.p50Millis().median()),
-                Figure.millis(figures.p99Millis().median()),
+                Figure.millis(figures.percentiles().p50Millis().median()),
+                Figure.millis(figures.percentiles().p99Millis().median()),
                 Figure.perSecond(figures.throughputPerSecond().median()));
     }
 

@@ -117,7 +117,7 @@ final class NestedPoolsFindings {
             row.addAll(List.of(
                     Figure.perSecond(throughput),
                     throughput > 0 ? Figure.millis(1000 * users(point) / throughput) : "",
-                    Figure.millis(figures.p99Millis().median()),
+                    Figure.millis(figures.percentiles().p99Millis().median()),
                     cores == null
                             ? ""
                             : String.format(

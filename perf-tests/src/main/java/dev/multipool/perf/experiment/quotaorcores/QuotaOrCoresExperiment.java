@@ -13,7 +13,6 @@ import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.Arrivals;
 import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.Figure;
-import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Place;
@@ -164,8 +163,12 @@ public final class QuotaOrCoresExperiment implements Experiment {
                 .map(point -> point.settings().variant().name() + " "
                         + Optional.ofNullable(point.figures())
                                 .map(figures -> "TP50 "
-                                        + Figure.millis(figures.p50Millis().median()) + " ms, TP99 "
-                                        + Figure.millis(figures.p99Millis().median()) + " ms"
+                                        + Figure.millis(figures.percentiles()
+                                                .p50Millis()
+                                                .median()) + " ms, TP99 "
+                                        + Figure.millis(figures.percentiles()
+                                                .p99Millis()
+                                                .median()) + " ms"
                                         + stopped(point.settings(), runs))
                                 .orElse("has no run that counts"))
                 .collect(Collectors.joining("; "));
@@ -175,7 +178,7 @@ public final class QuotaOrCoresExperiment implements Experiment {
         List<Double> shares = runs.stream()
                 .filter(run -> run.isValid() && run.settings().equals(settings))
                 .map(LabRun::figures)
-                .map(Figures::throttledShare)
+                .map(each -> each.cpu().throttledShare())
                 .filter(Objects::nonNull)
                 .toList();
         return shares.isEmpty()

@@ -50,7 +50,8 @@ class SearchGridExperimentTest {
         Findings findings = new SearchGridExperiment(options).run(session);
 
         List<LabRun> grid = runsOf("grid");
-        assertThat(grid).hasSize(24).allSatisfy(run -> assertThat(run.repeat()).isOne());
+        assertThat(grid).hasSize(24).allSatisfy(run -> assertThat(run.identity().repeat())
+                .isOne());
         assertThat(grid).allSatisfy(run -> assertThat(run.settings().pool().threads())
                 .isBetween(1, PoolComparison.users(run.settings())));
         assertThat(grid)
