@@ -114,9 +114,9 @@ final class CompareCommand implements Callable<Integer> {
         if (one == null || other == null) {
             return Optional.empty();
         }
-        return one.runs().stream()
+        return one.measured().runs().stream()
                 .flatMap(run -> recording(run.details().profile(), names.get(0)).stream()
-                        .flatMap(first -> other.runs().stream()
+                        .flatMap(first -> other.measured().runs().stream()
                                 .filter(each -> each.settings()
                                         .place()
                                         .equals(run.settings().place()))

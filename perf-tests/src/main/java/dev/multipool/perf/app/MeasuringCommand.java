@@ -205,7 +205,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
             console.println(line);
             console.flush();
         });
-        if (result.runs().isEmpty()) {
+        if (result.measured().runs().isEmpty()) {
             directory.discard();
             ConsoleReport.lastLines(result).forEach(spec.commandLine().getErr()::println);
             return ExitCode.FAILED;
@@ -230,7 +230,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                     case NONE ->
                         why != null
                                 && why.cause() == NoAnswer.Cause.NOTHING_TO_RECOMMEND
-                                && result.runs().stream().anyMatch(LabRun::isValid);
+                                && result.measured().runs().stream().anyMatch(LabRun::isValid);
                 };
         return good ? 0 : ExitCode.FAILED;
     }

@@ -59,7 +59,7 @@ final class NestedCommand extends ComparingCommand<NestedWindow> {
 
     @Override
     boolean hasFailures(NestedWindow window) {
-        return window.failures() > 0;
+        return window.failed().failures() > 0;
     }
 
     @Override

@@ -66,7 +66,7 @@ final class PeersCommand extends ComparingCommand<PeerWindow> {
 
     @Override
     boolean hasFailures(PeerWindow window) {
-        return window.failures() > 0;
+        return window.failed().failures() > 0;
     }
 
     @Override

@@ -100,12 +100,10 @@ final class Wiring {
             new UserSeeder(RedisSettings.of(redis.uri()))
                     .seed(job.options().load().usersSeeded(), SAMPLE_SEED, seeding -> {});
             RunSite site = new RunSite(
-                    javaCommand(),
-                    javaCommand().with(FEW_PAUSES),
+                    new RunSite.Commands(javaCommand(), javaCommand().with(FEW_PAUSES)),
                     cores,
                     new CpuMeter(PROC, job.machine().cpus()),
-                    redis.uri(),
-                    redis.processId(),
+                    new RunSite.RedisPlace(redis.uri(), redis.processId()),
                     directory.toAbsolutePath(),
                     job.conditions().objective(),
                     watch);

@@ -149,7 +149,7 @@ public final class CalibrationRuns {
 
     private static MeasuredRun.Pool measured(PoolLedger ledger, List<ScheduledThreads> threads) {
         double tasks = Math.max(1, ledger.ratePerSecond() * ledger.seconds());
-        Double deviation = ledger.serviceDeviationMillis();
+        Double deviation = ledger.tasks().serviceDeviationMillis();
         return new MeasuredRun.Pool(
                 ledger.pool(),
                 PoolConfig.parse(ledger.pool(), ledger.spec()).maxThreads(),

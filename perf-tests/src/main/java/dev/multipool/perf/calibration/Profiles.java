@@ -20,7 +20,7 @@ public final class Profiles {
      */
     public static List<MeasuredRun> measuredRuns(ServiceCall call, ExperimentOptions options, LabResult result) {
         return new CalibrationRuns(call, options)
-                .measured(result.runs(), result.setup().cores());
+                .measured(result.measured().runs(), result.setup().cores());
     }
 
     /**

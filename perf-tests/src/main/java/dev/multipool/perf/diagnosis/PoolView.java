@@ -103,8 +103,10 @@ final class PoolView {
      */
     Optional<Double> redisMillis() {
         return sampled.map(SampledPool::states)
-                .filter(states -> states.redis() + states.otherIo() > 0)
-                .map(states -> ioMillis() * states.redis() / (states.redis() + states.otherIo()));
+                .filter(states -> states.waiting().redis() + states.waiting().otherIo() > 0)
+                .map(states -> ioMillis()
+                        * states.waiting().redis()
+                        / (states.waiting().redis() + states.waiting().otherIo()));
     }
 
     /** The fewest threads with which tasks that come at random would hardly queue, by Erlang's formula. */

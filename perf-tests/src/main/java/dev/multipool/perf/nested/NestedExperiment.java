@@ -125,16 +125,13 @@ public final class NestedExperiment implements AutoCloseable {
                 JSON.readValue(process.receive(warmup.plus(settings.duration()).plus(SLACK)), FlowFigures.class);
         double steps = (double) figures.requests() * settings.items() * ItemSteps.STEPS;
         return new NestedWindow(
-                kind.word(),
-                users,
-                round,
+                new NestedWindow.Turn(kind.word(), users, round),
                 figures.requests() / figures.seconds(),
                 1e6 * figures.cpuSeconds() / steps,
                 figures.contextSwitches() / steps,
                 speeds.get(0).takeMeanNanos(),
                 figures.foreignCores(),
-                figures.failures(),
-                figures.firstFailure());
+                new NestedWindow.Failed(figures.failures(), figures.firstFailure()));
     }
 
     private List<Long> ownPids() {
@@ -150,15 +147,16 @@ public final class NestedExperiment implements AutoCloseable {
         return String.format(
                 Locale.ROOT,
                 "round %d, %3d users, %-13s %6.0f requests/s, CPU %.2f us/step, %.3f switches/step%s%s",
-                window.round(),
-                window.users(),
-                window.flow(),
+                window.turn().round(),
+                window.turn().users(),
+                window.turn().flow(),
                 window.requestsPerSecond(),
                 window.cpuMicrosPerStep(),
                 window.switchesPerStep(),
-                window.failures() == 0
+                window.failed().failures() == 0
                         ? ""
-                        : ", " + window.failures() + " requests failed, the first: " + window.firstFailure(),
+                        : ", " + window.failed().failures() + " requests failed, the first: "
+                                + window.failed().firstFailure(),
                 window.isDisturbed() ? ", disturbed: other programs used the cores" : "");
     }
 

@@ -40,7 +40,8 @@ public final class NestedReport {
         lines.add(
                 "| users | flow | requests/s | CPU us/step | min-max | x plain | switches/step | x plain | remarks |");
         lines.add("|---|---|---|---|---|---|---|---|---|");
-        for (int users : windows.stream().map(NestedWindow::users).distinct().toList()) {
+        for (int users :
+                windows.stream().map(each -> each.turn().users()).distinct().toList()) {
             for (FlowKind kind : FlowKind.values()) {
                 if (!of(kind, users).isEmpty()) {
                     lines.add(line(kind, users));
@@ -59,7 +60,7 @@ public final class NestedReport {
         Spread cpu = cpu(kind, users);
         Spread switches = spread(kind, users, NestedWindow::switchesPerStep);
         List<NestedWindow> own = of(kind, users);
-        long failures = own.stream().mapToLong(NestedWindow::failures).sum();
+        long failures = own.stream().mapToLong(each -> each.failed().failures()).sum();
         long disturbed = own.stream().filter(NestedWindow::isDisturbed).count();
         return String.format(
                 Locale.ROOT,
@@ -97,7 +98,8 @@ public final class NestedReport {
 
     private List<NestedWindow> of(FlowKind kind, int users) {
         return windows.stream()
-                .filter(window -> window.users() == users && window.flow().equals(kind.word()))
+                .filter(window ->
+                        window.turn().users() == users && window.turn().flow().equals(kind.word()))
                 .toList();
     }
 }

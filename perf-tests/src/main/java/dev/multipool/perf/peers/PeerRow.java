@@ -10,22 +10,32 @@ import org.jspecify.annotations.Nullable;
  * One contestant with one number of users: medians and ends over its windows. "At speed 1" is scaled to what the core
  * would have done at the best speed seen in the whole comparison.
  *
+ * @param rate calls per second
+ * @param cost what a call cost
+ * @param times response times
  * @param disturbedWindows how many of the windows had foreign load
+ *
  */
-record PeerRow(
-        String contestant,
-        int users,
-        Spread callsPerSecond,
-        Spread callsPerSecondAtSpeed1,
-        @Nullable Spread serverCpuMicros,
-        @Nullable Spread serverCpuMicrosAtSpeed1,
-        @Nullable Spread clientCpuMicrosAtSpeed1,
-        @Nullable Spread serverContextSwitches,
-        Spread p50Millis,
-        Spread p99Millis,
-        @Nullable Spread p999Millis,
-        int disturbedWindows,
-        long failures) {
+record PeerRow(String contestant, int users, Rate rate, Cost cost, Times times, int disturbedWindows, long failures) {
+    /**
+     * Calls per second.
+     */
+    record Rate(Spread callsPerSecond, Spread callsPerSecondAtSpeed1) {}
+
+    /**
+     * What a call cost.
+     */
+    record Cost(
+            @Nullable Spread serverCpuMicros,
+            @Nullable Spread serverCpuMicrosAtSpeed1,
+            @Nullable Spread clientCpuMicrosAtSpeed1,
+            @Nullable Spread serverContextSwitches) {}
+
+    /**
+     * Response times.
+     */
+    record Times(
+            Spread p50Millis, Spread p99Millis, @Nullable Spread p999Millis) {}
 
     /**
      * Makes a row.
@@ -36,24 +46,29 @@ record PeerRow(
     static PeerRow of(List<PeerWindow> windows, BestSpins best) {
         PeerWindow first = windows.get(0);
         return new PeerRow(
-                first.contestant(),
-                first.users(),
-                means(windows, PeerWindow::callsPerSecond),
-                means(windows, window -> window.callsPerSecond() / best.serverSpeed(window)),
-                meansOrNull(windows, PeerWindow::serverCpuMicros),
-                meansOrNull(windows, window -> scaled(window.serverCpuMicros(), best.serverSpeed(window))),
-                meansOrNull(windows, window -> scaled(window.clientCpuMicros(), best.clientSpeed(window))),
-                meansOrNull(windows, PeerWindow::serverContextSwitches),
-                percentiles(windows, window -> window.responseTime().p50Millis()),
-                percentiles(windows, window -> window.responseTime().p99Millis()),
-                first.responseTime().p999Millis() == null
-                        ? null
-                        : percentiles(
-                                windows,
-                                window -> Objects.requireNonNull(
-                                        window.responseTime().p999Millis())),
+                first.turn().contestant(),
+                first.turn().users(),
+                new PeerRow.Rate(
+                        means(windows, PeerWindow::callsPerSecond),
+                        means(windows, window -> window.callsPerSecond() / best.serverSpeed(window))),
+                new PeerRow.Cost(
+                        meansOrNull(windows, each -> each.cost().serverCpuMicros()),
+                        meansOrNull(
+                                windows, window -> scaled(window.cost().serverCpuMicros(), best.serverSpeed(window))),
+                        meansOrNull(
+                                windows, window -> scaled(window.cost().clientCpuMicros(), best.clientSpeed(window))),
+                        meansOrNull(windows, each -> each.cost().serverContextSwitches())),
+                new PeerRow.Times(
+                        percentiles(windows, window -> window.responseTime().p50Millis()),
+                        percentiles(windows, window -> window.responseTime().p99Millis()),
+                        first.responseTime().p999Millis() == null
+                                ? null
+                                : percentiles(
+                                        windows,
+                                        window -> Objects.requireNonNull(
+                                                window.responseTime().p999Millis()))),
                 (int) windows.stream().filter(PeerWindow::isDisturbed).count(),
-                windows.stream().mapToLong(PeerWindow::failures).sum());
+                windows.stream().mapToLong(each -> each.failed().failures()).sum());
     }
 
     private static @Nullable Double scaled(@Nullable Double micros, double speed) {
@@ -85,23 +100,23 @@ record PeerRow(
         static BestSpins of(List<PeerWindow> windows) {
             return new BestSpins(
                     windows.stream()
-                            .mapToDouble(PeerWindow::serverSpinNanos)
+                            .mapToDouble(each -> each.spins().serverSpinNanos())
                             .min()
                             .orElseThrow(),
                     windows.stream()
-                            .mapToDouble(PeerWindow::clientSpinNanos)
+                            .mapToDouble(each -> each.spins().clientSpinNanos())
                             .min()
                             .orElseThrow());
         }
 
         /** At most 1. */
         double serverSpeed(PeerWindow window) {
-            return serverNanos / window.serverSpinNanos();
+            return serverNanos / window.spins().serverSpinNanos();
         }
 
         /** At most 1. */
         double clientSpeed(PeerWindow window) {
-            return clientNanos / window.clientSpinNanos();
+            return clientNanos / window.spins().clientSpinNanos();
         }
     }
 }

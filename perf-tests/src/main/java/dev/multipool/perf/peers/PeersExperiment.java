@@ -66,7 +66,7 @@ public final class PeersExperiment implements AutoCloseable {
                     Locale.ROOT,
                     "warmed up %s: %.0f calls/s",
                     entry.getKey().word(),
-                    figures.calls() / figures.seconds()));
+                    figures.answered().calls() / figures.seconds()));
         }
         List<PeerWindow> windows = new ArrayList<>();
         List<Contestant> order = new ArrayList<>(settings.contestants());
@@ -100,21 +100,23 @@ public final class PeersExperiment implements AutoCloseable {
             return benchmark(contestant, users, round);
         }
         LoadFigures figures = load(rival, users, PeersSettings.REWARM);
-        double calls = figures.calls();
+        double calls = figures.answered().calls();
         return new PeerWindow(
-                contestant.word(),
-                users,
-                round,
+                new PeerWindow.Turn(contestant.word(), users, round),
                 calls / figures.seconds(),
-                1e6 * figures.serverCpuSeconds() / calls,
-                1e6 * figures.clientCpuSeconds() / calls,
-                figures.serverContextSwitches() / calls,
-                new ResponseTime(figures.p50Micros() / 1000, figures.p99Micros() / 1000, figures.p999Micros() / 1000),
-                speeds.get(0).takeMeanNanos(),
-                speeds.get(1).takeMeanNanos(),
+                new PeerWindow.Cost(
+                        1e6 * figures.cost().serverCpuSeconds() / calls,
+                        1e6 * figures.cost().clientCpuSeconds() / calls,
+                        figures.cost().serverContextSwitches() / calls),
+                new ResponseTime(
+                        figures.times().p50Micros() / 1000,
+                        figures.times().p99Micros() / 1000,
+                        figures.times().p999Micros() / 1000),
+                new PeerWindow.Spins(
+                        speeds.get(0).takeMeanNanos(), speeds.get(1).takeMeanNanos()),
                 figures.foreignCores(),
-                figures.failures(),
-                figures.firstFailure());
+                new PeerWindow.Failed(
+                        figures.answered().failures(), figures.answered().firstFailure()));
     }
 
     private LoadFigures load(Rival rival, int users, Duration warmup) throws IOException, InterruptedException {
@@ -144,19 +146,14 @@ public final class PeersExperiment implements AutoCloseable {
                         BENCHMARK_PATIENCE,
                         this::spinUnchecked);
         return new PeerWindow(
-                contestant.word(),
-                users,
-                round,
+                new PeerWindow.Turn(contestant.word(), users, round),
                 figures.callsPerSecond(),
-                null,
-                null,
-                null,
+                new PeerWindow.Cost(null, null, null),
                 new ResponseTime(figures.p50Micros() / 1000, figures.p99Micros() / 1000, null),
-                speeds.get(0).takeMeanNanos(),
-                speeds.get(1).takeMeanNanos(),
+                new PeerWindow.Spins(
+                        speeds.get(0).takeMeanNanos(), speeds.get(1).takeMeanNanos()),
                 null,
-                0,
-                null);
+                new PeerWindow.Failed(0, null));
     }
 
     private void spinUnchecked() {
@@ -192,19 +189,20 @@ public final class PeersExperiment implements AutoCloseable {
     }
 
     private static String describe(PeerWindow window) {
-        Double cpu = window.serverCpuMicros();
+        Double cpu = window.cost().serverCpuMicros();
         return String.format(
                 Locale.ROOT,
                 "round %d, %3d users, %-15s %7.0f calls/s%s, TP99 %.2f ms%s%s",
-                window.round(),
-                window.users(),
-                window.contestant(),
+                window.turn().round(),
+                window.turn().users(),
+                window.turn().contestant(),
                 window.callsPerSecond(),
                 cpu == null ? "" : String.format(Locale.ROOT, ", server CPU %.1f us/call", cpu),
                 window.responseTime().p99Millis(),
-                window.failures() == 0
+                window.failed().failures() == 0
                         ? ""
-                        : ", " + window.failures() + " calls failed, the first: " + window.firstFailure(),
+                        : ", " + window.failed().failures() + " calls failed, the first: "
+                                + window.failed().firstFailure(),
                 window.isDisturbed() ? ", disturbed: other programs used the cores" : "");
     }
 

@@ -23,11 +23,12 @@ final class PeersTable {
     static PeersTable of(List<PeerWindow> windows) {
         BestSpins best = BestSpins.of(windows);
         List<PeerRow> rows = new ArrayList<>();
-        for (int users : windows.stream().map(PeerWindow::users).distinct().toList()) {
+        for (int users :
+                windows.stream().map(each -> each.turn().users()).distinct().toList()) {
             for (Contestant contestant : Contestant.values()) {
                 List<PeerWindow> own = windows.stream()
-                        .filter(window -> window.users() == users)
-                        .filter(window -> window.contestant().equals(contestant.word()))
+                        .filter(window -> window.turn().users() == users)
+                        .filter(window -> window.turn().contestant().equals(contestant.word()))
                         .toList();
                 if (!own.isEmpty()) {
                     rows.add(PeerRow.of(own, best));
@@ -59,17 +60,17 @@ final class PeersTable {
             table.add(List.of(
                     Integer.toString(row.users()),
                     row.contestant(),
-                    median("%.0f", row.callsPerSecond()),
-                    ends("%.0f", row.callsPerSecond()),
-                    median("%.0f", row.callsPerSecondAtSpeed1()),
-                    median("%.1f", row.serverCpuMicros()),
-                    median("%.1f", row.serverCpuMicrosAtSpeed1()),
-                    ends("%.1f", row.serverCpuMicrosAtSpeed1()),
-                    median("%.2f", row.serverContextSwitches()),
-                    median("%.1f", row.clientCpuMicrosAtSpeed1()),
-                    median("%.2f", row.p50Millis()),
-                    median("%.2f", row.p99Millis()),
-                    median("%.1f", row.p999Millis()),
+                    median("%.0f", row.rate().callsPerSecond()),
+                    ends("%.0f", row.rate().callsPerSecond()),
+                    median("%.0f", row.rate().callsPerSecondAtSpeed1()),
+                    median("%.1f", row.cost().serverCpuMicros()),
+                    median("%.1f", row.cost().serverCpuMicrosAtSpeed1()),
+                    ends("%.1f", row.cost().serverCpuMicrosAtSpeed1()),
+                    median("%.2f", row.cost().serverContextSwitches()),
+                    median("%.1f", row.cost().clientCpuMicrosAtSpeed1()),
+                    median("%.2f", row.times().p50Millis()),
+                    median("%.2f", row.times().p99Millis()),
+                    median("%.1f", row.times().p999Millis()),
                     remarks(row)));
         }
         return table;
@@ -89,10 +90,17 @@ final class PeersTable {
         for (PeerRow row : rows) {
             table.add(Stream.of(
                             Stream.of(Integer.toString(row.users()), row.contestant()),
-                            MEASURES.stream().map(measure -> ratio(row, measure, PeerRow::serverCpuMicrosAtSpeed1)),
-                            MEASURES.stream().map(measure -> ratio(row, measure, PeerRow::callsPerSecondAtSpeed1)),
-                            Stream.of(ratio(row, Contestant.REDIS_BENCHMARK, PeerRow::callsPerSecondAtSpeed1)),
-                            MEASURES.stream().map(measure -> ratio(row, measure, PeerRow::p99Millis)))
+                            MEASURES.stream()
+                                    .map(measure -> ratio(
+                                            row, measure, each -> each.cost().serverCpuMicrosAtSpeed1())),
+                            MEASURES.stream()
+                                    .map(measure -> ratio(
+                                            row, measure, each -> each.rate().callsPerSecondAtSpeed1())),
+                            Stream.of(ratio(row, Contestant.REDIS_BENCHMARK, each -> each.rate()
+                                    .callsPerSecondAtSpeed1())),
+                            MEASURES.stream()
+                                    .map(measure -> ratio(
+                                            row, measure, each -> each.times().p99Millis())))
                     .flatMap(Function.identity())
                     .toList());
         }

@@ -1,5 +1,6 @@
 package dev.multipool.perf.process;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,24 +9,32 @@ import org.jspecify.annotations.Nullable;
  * @param pool its name
  * @param spec its kind and bounds, as one setting
  * @param seconds the window
- * @param completions tasks that ran and returned
- * @param failures tasks that ran and threw
- * @param rejections tasks that it did not take, because it was full
- * @param queuedSeconds queue time of the tasks that ran, summed
+ * @param tasks what became of the tasks
  * @param threads what its threads did with their time
- * @param serviceDeviationMillis the standard deviation of the service time of the tasks that ran; null where it is not
- *     told
  */
 public record PoolLedger(
         String pool,
         String spec,
         double seconds,
-        long completions,
-        long failures,
-        long rejections,
-        double queuedSeconds,
-        ThreadTime threads,
-        @Nullable Double serviceDeviationMillis) {
+        @JsonUnwrapped Tasks tasks,
+        ThreadTime threads) {
+    /**
+     * What became of the tasks.
+     *
+     * @param completions tasks that ran and returned
+     * @param failures tasks that ran and threw
+     * @param rejections tasks that it did not take, because it was full
+     * @param queuedSeconds queue time of the tasks that ran, summed
+     * @param serviceDeviationMillis the standard deviation of the service time of the tasks that ran; null where it is not
+     *     told
+     *
+     */
+    public record Tasks(
+            long completions,
+            long failures,
+            long rejections,
+            double queuedSeconds,
+            @Nullable Double serviceDeviationMillis) {}
 
     /**
      * Thread time by use, summed over the threads.
@@ -71,23 +80,24 @@ public record PoolLedger(
                 pool,
                 spec,
                 seconds + other.seconds,
-                completions + other.completions,
-                failures + other.failures,
-                rejections + other.rejections,
-                queuedSeconds + other.queuedSeconds,
-                threads.plus(other.threads),
-                together(other));
+                new PoolLedger.Tasks(
+                        tasks.completions() + other.tasks().completions,
+                        tasks.failures() + other.tasks().failures,
+                        tasks.rejections() + other.tasks().rejections,
+                        tasks.queuedSeconds() + other.tasks().queuedSeconds,
+                        together(other)),
+                threads.plus(other.threads));
     }
 
     /** Deviations don't add up, squares do. */
     private @Nullable Double together(PoolLedger other) {
-        if (serviceDeviationMillis == null || other.serviceDeviationMillis == null) {
+        if (tasks.serviceDeviationMillis() == null || other.tasks().serviceDeviationMillis == null) {
             return null;
         }
         double all = ran() + other.ran();
         double mean = (ran() * meanServiceMillis() + other.ran() * other.meanServiceMillis()) / Math.max(1, all);
-        double square = (ran() * square(meanServiceMillis(), serviceDeviationMillis)
-                        + other.ran() * square(other.meanServiceMillis(), other.serviceDeviationMillis))
+        double square = (ran() * square(meanServiceMillis(), tasks.serviceDeviationMillis())
+                        + other.ran() * square(other.meanServiceMillis(), other.tasks().serviceDeviationMillis))
                 / Math.max(1, all);
         return Math.sqrt(Math.max(0, square - mean * mean));
     }
@@ -104,11 +114,11 @@ public record PoolLedger(
 
     /** Tasks not taken per second. */
     public double rejectionsPerSecond() {
-        return seconds > 0 ? rejections / seconds : 0;
+        return seconds > 0 ? tasks.rejections() / seconds : 0;
     }
 
     public double meanQueueMillis() {
-        return ran() > 0 ? 1000 * queuedSeconds / ran() : 0;
+        return ran() > 0 ? 1000 * tasks.queuedSeconds() / ran() : 0;
     }
 
     public double meanServiceMillis() {
@@ -117,7 +127,7 @@ public record PoolLedger(
 
     /** Tasks queued or in service by Little's law: their rate times the mean time that they spent here. */
     public double activeTasks() {
-        return seconds > 0 ? (queuedSeconds + threads.busySeconds()) / seconds : 0;
+        return seconds > 0 ? (tasks.queuedSeconds() + threads.busySeconds()) / seconds : 0;
     }
 
     /** Tasks in service by Little's law: the threads that the load holds on average. */
@@ -127,11 +137,11 @@ public record PoolLedger(
 
     /** Queue time over queue and service time, 0 to 1. */
     public double deadTimeRatio() {
-        double all = queuedSeconds + threads.busySeconds();
-        return all > 0 ? queuedSeconds / all : 0;
+        double all = tasks.queuedSeconds() + threads.busySeconds();
+        return all > 0 ? tasks.queuedSeconds() / all : 0;
     }
 
     private double ran() {
-        return completions + failures;
+        return tasks.completions() + tasks.failures();
     }
 }

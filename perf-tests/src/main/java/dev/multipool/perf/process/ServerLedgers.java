@@ -120,10 +120,13 @@ public final class ServerLedgers implements AutoCloseable {
                     name,
                     spec,
                     seconds,
-                    Math.round(added(earlier, "CompletionsTasks")),
-                    Math.round(added(earlier, "FailuresTasks")),
-                    Math.round(added(earlier, "RejectedPoolFullTasks") + added(earlier, "RejectedQueueFullTasks")),
-                    Math.max(0, queuedSeconds() - earlier.queuedSeconds()),
+                    new PoolLedger.Tasks(
+                            Math.round(added(earlier, "CompletionsTasks")),
+                            Math.round(added(earlier, "FailuresTasks")),
+                            Math.round(
+                                    added(earlier, "RejectedPoolFullTasks") + added(earlier, "RejectedQueueFullTasks")),
+                            Math.max(0, queuedSeconds() - earlier.queuedSeconds()),
+                            deviationMillis(earlier)),
                     new ThreadTime(
                             addedSeconds(earlier, "BusyNanos"),
                             number("CpuNanos") < 0 ? null : addedSeconds(earlier, "CpuNanos"),
@@ -131,8 +134,7 @@ public final class ServerLedgers implements AutoCloseable {
                             addedSeconds(earlier, "IoWaitNanos"),
                             addedSeconds(earlier, "LockWaitNanos"),
                             addedSeconds(earlier, "OtherWaitNanos"),
-                            addedSeconds(earlier, "IdleNanos")),
-                    deviationMillis(earlier));
+                            addedSeconds(earlier, "IdleNanos")));
         }
 
         /** Of the tasks between the two, out of the squares up to each. */

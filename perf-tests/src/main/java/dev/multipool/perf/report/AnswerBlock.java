@@ -36,7 +36,7 @@ final class AnswerBlock {
             lines.addAll(aligned(rows));
         }
         rows.forEach(row -> lines.addAll(remarks(row, rows.size() > 1)));
-        SpeedOfTheJob speed = result.speed();
+        SpeedOfTheJob speed = result.measured().speed();
         if (speed != null && speed.movedMuch()) {
             lines.add("The cores' speed moved by " + percent(speed.movedBy())
                     + " within this job; throughput is compared at equal speed.");
@@ -55,7 +55,8 @@ final class AnswerBlock {
     }
 
     private static String onCores(Answer answer) {
-        return (answer.measured() ? "measured on " : "predicted for ") + cores(answer.cores());
+        return (answer.recommendation().measured() ? "measured on " : "predicted for ")
+                + cores(answer.recommendation().cores());
     }
 
     private static List<String> aligned(List<AnswerRow> rows) {
@@ -116,19 +117,19 @@ final class AnswerBlock {
             lines.add("discarded windows showed: " + range(discarded.throughputPerSecond(), Figure::perSecond)
                     + " TPS, TP99 " + range(discarded.p99Millis(), Figure::millis) + " ms");
         }
-        if (row.limit() != null) {
-            lines.add("limited by: " + row.limit());
+        if (row.outlook().limit() != null) {
+            lines.add("limited by: " + row.outlook().limit());
         }
-        if (row.next() != null) {
-            lines.add("try next: " + row.next());
+        if (row.outlook().next() != null) {
+            lines.add("try next: " + row.outlook().next());
         }
-        Predicted elsewhere = row.elsewhere();
+        Predicted elsewhere = row.outlook().elsewhere();
         if (elsewhere != null) {
             lines.add("predicted for " + cores(elsewhere.cores()) + ", not measured: " + elsewhere.name() + "; "
                     + elsewhere.users() + " users, " + Figure.perSecond(elsewhere.throughputPerSecond()) + " TPS ("
                     + Figure.perSecond(elsewhere.low()) + "-" + Figure.perSecond(elsewhere.high()) + ")");
         }
-        Shortfall noPrediction = row.noPrediction();
+        Shortfall noPrediction = row.outlook().noPrediction();
         if (noPrediction != null) {
             lines.add("no prediction for other machines: " + noPrediction.text());
         }

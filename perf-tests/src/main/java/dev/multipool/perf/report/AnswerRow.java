@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject the method or the experiment
  * @param setting what is recommended; null when nothing is
- * @param limit what limits the service; null when it is not known
- * @param next what to try; null when nothing is known
+ * @param outlook what follows from it
  */
 record AnswerRow(
         String subject,
@@ -29,10 +28,19 @@ record AnswerRow(
         @Nullable Setting setting,
         List<Shortfall> missing,
         @Nullable NoAnswer whyNone,
-        @Nullable String limit,
-        @Nullable String next,
-        @Nullable Predicted elsewhere,
-        @Nullable Shortfall noPrediction) {
+        Outlook outlook) {
+    /**
+     * What follows from it.
+     *
+     * @param limit what limits the service; null when it is not known
+     * @param next what to try; null when nothing is known
+     *
+     */
+    record Outlook(
+            @Nullable String limit,
+            @Nullable String next,
+            @Nullable Predicted elsewhere,
+            @Nullable Shortfall noPrediction) {}
 
     private static final String NOT_WATCHED = "Not known: the server was not watched.";
 
@@ -48,7 +56,7 @@ record AnswerRow(
     }
 
     private static AnswerRow ofMethod(MethodAnswer method) {
-        MethodAnswer.MeasuredSetting pools = method.pools();
+        MethodAnswer.MeasuredSetting pools = method.settings().pools();
         Hints hints = method.hints();
         return new AnswerRow(
                 method.method(),
@@ -63,33 +71,32 @@ record AnswerRow(
                                 pools.evidence()),
                 method.missing(),
                 method.whyNone(),
-                hints == null ? null : firstSentence(hints.limit()),
-                hints == null ? null : hints.next().text(),
-                method.elsewhere(),
-                method.noPrediction());
+                new AnswerRow.Outlook(
+                        hints == null ? null : firstSentence(hints.limit()),
+                        hints == null ? null : hints.next().text(),
+                        method.prediction().elsewhere(),
+                        method.prediction().noPrediction()));
     }
 
     private static AnswerRow ofTheExperiment(LabResult result) {
         Answer answer = result.answer();
         Optional<PointSummary> point =
-                result.points().stream().filter(answer::isOf).findFirst();
+                result.measured().points().stream().filter(answer::isOf).findFirst();
         return new AnswerRow(
-                result.experiment(),
+                result.about().experiment(),
                 answer.outcome(),
                 setting(result, point),
                 answer.missing(),
                 answer.whyNone(),
-                point.flatMap(chosen -> limit(result, chosen)).orElse(null),
-                null,
-                null,
-                null);
+                new AnswerRow.Outlook(
+                        point.flatMap(chosen -> limit(result, chosen)).orElse(null), null, null, null));
     }
 
     private static @Nullable Setting setting(LabResult result, Optional<PointSummary> point) {
         Answer answer = result.answer();
-        Double throughput = answer.throughputPerSecond();
-        Double p99 = answer.p99Millis();
-        Evidence evidence = answer.evidence();
+        Double throughput = answer.recommendation().throughputPerSecond();
+        Double p99 = answer.recommendation().p99Millis();
+        Evidence evidence = answer.recommendation().evidence();
         return throughput == null || p99 == null || evidence == null
                 ? null
                 : new Setting(
@@ -103,16 +110,17 @@ record AnswerRow(
 
     /** With several stages a pool alone does not tell which server it was. */
     private static String name(LabResult result, Optional<PointSummary> point) {
-        return point.filter(
-                        chosen -> result.stages().size() > 1 || result.answer().pool() == null)
+        return point.filter(chosen -> result.stages().size() > 1
+                        || result.answer().recommendation().pool() == null)
                 .map(chosen -> chosen.settings().variant().name())
-                .or(() -> Optional.ofNullable(result.answer().pool()).map(pool -> pool.describe()))
+                .or(() -> Optional.ofNullable(result.answer().recommendation().pool())
+                        .map(pool -> pool.describe()))
                 .orElse("");
     }
 
     /** By the last run of the setting whose server was watched. */
     private static Optional<String> limit(LabResult result, PointSummary chosen) {
-        return result.runs().stream()
+        return result.measured().runs().stream()
                 .filter(run -> run.settings().equals(chosen.settings()))
                 .flatMap(run -> run.details().diagnosis().stream().limit(1))
                 .reduce((earlier, later) -> later)

@@ -1,5 +1,6 @@
 package dev.multipool.perf.report;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.multipool.bench.machine.Environment;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.LabResult;
@@ -35,20 +36,26 @@ public record Comparison(List<Side> sides, List<Row> rows) {
      * @param name what people call it, such as {@code before}
      * @param answer what it recommends, in one sentence
      * @param startedAt when its experiment began
-     * @param jdk the generator's, and the servers' where they had no other
+     * @param host what it ran on
      * @param revision of the code; null where it is not known
      * @param command repeats it
+     *
      */
     public record Side(
             String name,
             String experiment,
             String answer,
             String startedAt,
-            String jdk,
+            @JsonUnwrapped Host host,
             @Nullable String revision,
-            String cpu,
-            String cores,
-            String command) {}
+            String command) {
+        /**
+         * What it ran on.
+         *
+         * @param jdk the generator's, and the servers' where they had no other
+         */
+        public record Host(String jdk, String cpu, String cores) {}
+    }
 
     /**
      * One point.
@@ -96,12 +103,13 @@ public record Comparison(List<Side> sides, List<Row> rows) {
             throw new IllegalArgumentException("results: " + results.size() + " (expected: at least 2)");
         }
         Set<Place> places = new LinkedHashSet<>();
-        results.values().forEach(result -> result.points()
+        results.values().forEach(result -> result.measured()
+                .points()
                 .forEach(point -> places.add(point.settings().place())));
         List<Row> rows = new ArrayList<>();
         for (Place place : places) {
             List<Optional<PointSummary>> found = results.values().stream()
-                    .map(result -> result.points().stream()
+                    .map(result -> result.measured().points().stream()
                             .filter(point -> point.settings().place().equals(place) && point.figures() != null)
                             .findFirst())
                     .toList();
@@ -156,17 +164,18 @@ public record Comparison(List<Side> sides, List<Row> rows) {
     }
 
     private static Side side(String name, LabResult result) {
-        Environment environment = result.runs().get(0).environment();
-        String home = result.runs().get(0).settings().variant().javaHome();
+        Environment environment = result.measured().runs().get(0).environment();
+        String home = result.measured().runs().get(0).settings().variant().javaHome();
         return new Side(
                 name,
-                result.experiment(),
+                result.about().experiment(),
                 result.answer().text(),
                 result.setup().startedAt(),
-                home == null ? environment.jdk() : home,
+                new Comparison.Side.Host(
+                        home == null ? environment.jdk() : home,
+                        environment.cpuModel(),
+                        result.setup().cores().sentence()),
                 environment.gitRevision(),
-                environment.cpuModel(),
-                result.setup().cores().sentence(),
                 result.setup().command());
     }
 
@@ -194,9 +203,11 @@ public record Comparison(List<Side> sides, List<Row> rows) {
                 + "` counts when no run of the one lies within the runs of the other, with at least two runs each.");
         lines.add("");
         for (Side side : sides) {
-            lines.add("- **" + side.name() + "**: " + side.answer() + ". " + side.jdk() + ", "
-                    + (side.revision() == null ? "revision unknown" : "revision " + side.revision()) + ", " + side.cpu()
-                    + ", " + side.cores() + ", " + side.startedAt() + "; `" + side.command() + "`");
+            lines.add("- **" + side.name() + "**: " + side.answer() + ". "
+                    + side.host().jdk() + ", "
+                    + (side.revision() == null ? "revision unknown" : "revision " + side.revision()) + ", "
+                    + side.host().cpu()
+                    + ", " + side.host().cores() + ", " + side.startedAt() + "; `" + side.command() + "`");
         }
         return String.join("\n", lines) + "\n";
     }

@@ -58,9 +58,9 @@ public final class ConsoleReport {
 
     /** The diagnosis of the last run that the answer rests on; the report page has that of every run. */
     private static List<String> diagnosis(LabResult result) {
-        return result.points().stream()
+        return result.measured().points().stream()
                 .filter(result.answer()::isOf)
-                .flatMap(point -> result.runs().stream()
+                .flatMap(point -> result.measured().runs().stream()
                         .filter(run -> run.isValid() && run.settings().equals(point.settings())))
                 .reduce((earlier, later) -> later)
                 .map(run -> Stream.concat(
@@ -75,7 +75,7 @@ public final class ConsoleReport {
     }
 
     private static List<String> table(String stage, LabResult result) {
-        List<PointSummary> points = result.points().stream()
+        List<PointSummary> points = result.measured().points().stream()
                 .filter(point -> point.settings().place().stage().equals(stage))
                 .toList();
         boolean failures = points.stream()
@@ -160,7 +160,7 @@ public final class ConsoleReport {
     /** Marks what is recommended, in a search for each method. */
     private static String recommended(PointSummary point, Answer answer) {
         return answer.methods().stream()
-                .filter(method -> isOf(method.pools(), point))
+                .filter(method -> isOf(method.settings().pools(), point))
                 .map(MethodAnswer::outcome)
                 .findFirst()
                 .or(() -> Optional.of(answer.outcome()).filter(outcome -> answer.isOf(point)))
@@ -196,7 +196,7 @@ public final class ConsoleReport {
                         "server: CPU cores that it kept busy, of "
                                 + result.setup().cores().describeServerCores() + "; "
                                 + result.setup().cores().sentence() + "."),
-                result.runs().stream()
+                result.measured().runs().stream()
                         .filter(run -> !run.isValid())
                         .map(run -> "run " + run.identity().number() + " ("
                                 + run.settings().place().describe() + "): "

@@ -80,7 +80,7 @@ public final class CsvReport {
     public static String render(LabResult result) {
         return Stream.concat(
                         Stream.of(String.join(",", COLUMNS)),
-                        result.runs().stream().map(run -> line(result, run)))
+                        result.measured().runs().stream().map(run -> line(result, run)))
                 .collect(Collectors.joining("\n", "", "\n"));
     }
 
@@ -96,7 +96,7 @@ public final class CsvReport {
         Sending sending = figures.loop().sending();
         GcPauses serverGc = figures.noise().resources().serverGc();
         return cells(
-                result.experiment(),
+                result.about().experiment(),
                 run.identity().number(),
                 run.identity().repeat(),
                 settings.place().stage(),
@@ -110,8 +110,8 @@ public final class CsvReport {
                 open == null ? null : open.ratePerSecond(),
                 closed == null ? null : closed.rejectBackoffSeconds(),
                 load.connections(),
-                load.warmupSeconds(),
-                load.durationSeconds(),
+                load.times().warmupSeconds(),
+                load.times().durationSeconds(),
                 figures.throughput().throughputPerSecond(),
                 figures.throughput().outcome().goodputPerSecond(),
                 figures.responseTimes().p50Millis(),

@@ -1,6 +1,7 @@
 package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.multipool.perf.process.CorePlan;
 import java.util.Comparator;
 import java.util.List;
@@ -12,32 +13,40 @@ import org.jspecify.annotations.Nullable;
  *
  * @param objective the limit that had to be kept
  * @param outcome whether it is an answer; when there is none, pool, settings, figures and evidence are null
- * @param pool the recommended business pool
- * @param settings all settings of the recommended server by key, that pool among them
- * @param throughputPerSecond its throughput: the median over its runs
- * @param p99Millis its TP99: the median over its runs
- * @param cores cores that the server had
- * @param measured true when the figures were measured, false when a model predicted them
- * @param evidence what the figures rest on
+ * @param recommendation what is recommended, its figures, and what they rest on
  * @param missing what a provisional answer lacks; empty for the others
  * @param whyNone null unless there is no answer
  * @param methods the answers of a search, one for each method; empty for other experiments
  * @param text the same as one sentence
+ *
  */
 public record Answer(
         Objective objective,
         AnswerOutcome outcome,
-        @Nullable PoolSettings pool,
-        @Nullable Map<String, String> settings,
-        @Nullable Double throughputPerSecond,
-        @Nullable Double p99Millis,
-        int cores,
-        boolean measured,
-        @Nullable Evidence evidence,
+        @JsonUnwrapped Recommendation recommendation,
         List<Shortfall> missing,
         @Nullable NoAnswer whyNone,
         List<MethodAnswer> methods,
         String text) {
+    /**
+     * What is recommended, its figures, and what they rest on.
+     *
+     * @param pool the recommended business pool
+     * @param settings all settings of the recommended server by key, that pool among them
+     * @param throughputPerSecond its throughput: the median over its runs
+     * @param p99Millis its TP99: the median over its runs
+     * @param cores cores that the server had
+     * @param measured true when the figures were measured, false when a model predicted them
+     * @param evidence what the figures rest on
+     */
+    public record Recommendation(
+            @Nullable PoolSettings pool,
+            @Nullable Map<String, String> settings,
+            @Nullable Double throughputPerSecond,
+            @Nullable Double p99Millis,
+            int cores,
+            boolean measured,
+            @Nullable Evidence evidence) {}
 
     public Answer {
         missing = List.copyOf(missing);
@@ -50,13 +59,14 @@ public record Answer(
         return new Answer(
                 objective,
                 AnswerOutcome.lacking(missing),
-                chosen.pool(),
-                chosen.variant().server(),
-                chosen.throughput(),
-                chosen.p99Millis(),
-                cores.serverCores(),
-                true,
-                chosen.evidence(),
+                new Answer.Recommendation(
+                        chosen.pool(),
+                        chosen.variant().server(),
+                        chosen.throughput(),
+                        chosen.p99Millis(),
+                        cores.serverCores(),
+                        true,
+                        chosen.evidence()),
                 missing,
                 null,
                 List.of(),
@@ -68,13 +78,7 @@ public record Answer(
         return new Answer(
                 objective,
                 AnswerOutcome.NONE,
-                null,
-                null,
-                null,
-                null,
-                cores.serverCores(),
-                true,
-                null,
+                new Answer.Recommendation(null, null, null, null, cores.serverCores(), true, null),
                 List.of(),
                 why,
                 List.of(),
@@ -103,13 +107,14 @@ public record Answer(
         return new Answer(
                 objective,
                 known && worst == AnswerOutcome.NONE ? AnswerOutcome.PROVISIONAL : worst,
-                pool,
-                settings,
-                throughputPerSecond,
-                p99Millis,
-                cores,
-                measured,
-                evidence,
+                new Answer.Recommendation(
+                        recommendation.pool(),
+                        recommendation.settings(),
+                        recommendation.throughputPerSecond(),
+                        recommendation.p99Millis(),
+                        recommendation.cores(),
+                        recommendation.measured(),
+                        recommendation.evidence()),
                 missing,
                 whyNone,
                 answers,
@@ -138,8 +143,8 @@ public record Answer(
     /** Whether this is the recommended server at the recommended figures. */
     public boolean isOf(PointSummary point) {
         return Candidate.of(List.of(point)).stream()
-                .anyMatch(candidate -> candidate.variant().server().equals(settings)
-                        && Double.valueOf(candidate.throughput()).equals(throughputPerSecond));
+                .anyMatch(candidate -> candidate.variant().server().equals(recommendation.settings())
+                        && Double.valueOf(candidate.throughput()).equals(recommendation.throughputPerSecond()));
     }
 
     private static String sentence(Objective objective, Candidate chosen, Candidate best, CorePlan cores) {

@@ -1,6 +1,7 @@
 package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.multipool.perf.machine.CoreSetup;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.sampling.RunProfile;
@@ -12,62 +13,74 @@ import org.jspecify.annotations.Nullable;
  * Everything that one experiment found, in the shape of result.json.
  *
  * @param schemaVersion of the shape; {@link #SCHEMA_VERSION}
- * @param experiment its name
- * @param question what it asks
+ * @param about what it is about
  * @param answer what it recommends
  * @param findings what else it found, one sentence each
  * @param setup what all runs had in common
- * @param speed how fast the server's cores were; null where it is not known
- * @param points one summary for each settings, stage by stage
+ * @param measured every run and what the runs of each point sum up to
  * @param tables figures put side by side
- * @param runs every run, in the order in which they were made
  */
 public record LabResult(
         int schemaVersion,
-        String experiment,
-        String question,
+        @JsonUnwrapped About about,
         Answer answer,
         List<String> findings,
         Setup setup,
-        @Nullable SpeedOfTheJob speed,
-        List<PointSummary> points,
-        List<Table> tables,
-        List<LabRun> runs) {
+        @JsonUnwrapped Measured measured,
+        List<Table> tables) {
+    /**
+     * What it is about.
+     *
+     * @param experiment its name
+     * @param question what it asks
+     */
+    public record About(String experiment, String question) {}
+
+    /**
+     * Every run and what the runs of each point sum up to.
+     *
+     * @param speed how fast the server's cores were; null where it is not known
+     * @param points one summary for each settings, stage by stage
+     * @param runs every run, in the order in which they were made
+     *
+     */
+    public record Measured(@Nullable SpeedOfTheJob speed, List<PointSummary> points, List<LabRun> runs) {
+        public Measured {
+            points = List.copyOf(points);
+            runs = List.copyOf(runs);
+        }
+    }
+
     public static final int SCHEMA_VERSION = 7;
 
     public LabResult {
         findings = List.copyOf(findings);
-        points = List.copyOf(points);
         tables = List.copyOf(tables);
-        runs = List.copyOf(runs);
     }
 
     /** Puts together what an experiment found and the runs that it found it in. */
     public static LabResult of(String experiment, String question, Findings findings, Setup setup, List<LabRun> runs) {
         return new LabResult(
                 SCHEMA_VERSION,
-                experiment,
-                question,
+                new LabResult.About(experiment, question),
                 findings.answer(),
                 findings.sentences(),
                 setup,
-                SpeedOfTheJob.of(runs).orElse(null),
-                PointSummary.of(runs),
-                findings.tables(),
-                runs);
+                new LabResult.Measured(SpeedOfTheJob.of(runs).orElse(null), PointSummary.of(runs), runs),
+                findings.tables());
     }
 
     /** What was profiled, in the order of the runs. */
     @JsonIgnore
     public List<RunProfile> profiles() {
-        return runs.stream()
+        return measured.runs().stream()
                 .flatMap(run -> Optional.ofNullable(run.details().profile()).stream())
                 .toList();
     }
 
     /** The stages in the order in which they were first run. */
     public List<String> stages() {
-        return points.stream()
+        return measured.points().stream()
                 .map(point -> point.settings().place().stage())
                 .distinct()
                 .toList();

@@ -1,5 +1,6 @@
 package dev.multipool.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,24 +12,30 @@ import org.jspecify.annotations.Nullable;
  * @param demand when calls are sent
  * @param mix the share of each method by its name in the generator; empty for findUserInfo alone
  * @param connections TCP connections that the calls share
- * @param warmupSeconds load before the measured window
- * @param durationSeconds the measured window asked for; at least 1
- * @param timeoutSeconds deadline of each call
+ * @param times how long it lasts, in seconds
  * @param usersSeeded users in Redis; ids are drawn from 1 to this
  * @param items what query-items asks for; null where it is not in the mix
  * @param warmupUsers users of a closed loop's warm-up, until it settles in its last second; null, or fewer than the load has,
  *     for the load's own
+ *
  */
 public record Load(
         Demand demand,
         Map<String, Integer> mix,
         int connections,
-        double warmupSeconds,
-        double durationSeconds,
-        double timeoutSeconds,
+        @JsonUnwrapped Times times,
         long usersSeeded,
         @Nullable Items items,
         @Nullable Integer warmupUsers) {
+    /**
+     * How long it lasts, in seconds.
+     *
+     * @param warmupSeconds load before the measured window
+     * @param durationSeconds the measured window asked for; at least 1
+     * @param timeoutSeconds deadline of each call
+     */
+    public record Times(double warmupSeconds, double durationSeconds, double timeoutSeconds) {}
+
     /**
      * What each query-items call asks for.
      *
@@ -55,14 +62,14 @@ public record Load(
             throw new IllegalArgumentException(
                     "users: " + closed.users() + " (expected: >= connections: " + connections + ")");
         }
-        if (!(warmupSeconds >= 0)) {
-            throw new IllegalArgumentException("warmup: " + warmupSeconds + " s (expected: >= 0)");
+        if (!(times.warmupSeconds() >= 0)) {
+            throw new IllegalArgumentException("warmup: " + times.warmupSeconds() + " s (expected: >= 0)");
         }
-        if (!(durationSeconds >= 1)) {
-            throw new IllegalArgumentException("duration: " + durationSeconds + " s (expected: >= 1s)");
+        if (!(times.durationSeconds() >= 1)) {
+            throw new IllegalArgumentException("duration: " + times.durationSeconds() + " s (expected: >= 1s)");
         }
-        if (!(timeoutSeconds > 0)) {
-            throw new IllegalArgumentException("timeout: " + timeoutSeconds + " s (expected: > 0)");
+        if (!(times.timeoutSeconds() > 0)) {
+            throw new IllegalArgumentException("timeout: " + times.timeoutSeconds() + " s (expected: > 0)");
         }
         if (usersSeeded < 1) {
             throw new IllegalArgumentException("usersSeeded: " + usersSeeded + " (expected: >= 1)");
@@ -82,14 +89,27 @@ public record Load(
             double timeoutSeconds,
             long usersSeeded,
             @Nullable Items items) {
-        this(demand, mix, connections, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items, null);
+        this(
+                demand,
+                mix,
+                connections,
+                new Times(warmupSeconds, durationSeconds, timeoutSeconds),
+                usersSeeded,
+                items,
+                null);
     }
 
     /** The same under another demand; a closed loop of few users has no more connections than users. */
     public Load with(Demand other) {
         int most = other instanceof Demand.ClosedLoop closed ? Math.min(connections, closed.users()) : connections;
         return new Load(
-                other, mix, most, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items, warmupUsers);
+                other,
+                mix,
+                most,
+                new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
+                usersSeeded,
+                items,
+                warmupUsers);
     }
 
     /** The same with other calls: one method only, by its name in the generator. */
@@ -98,9 +118,7 @@ public record Load(
                 demand,
                 Map.of(method, 1),
                 connections,
-                warmupSeconds,
-                durationSeconds,
-                timeoutSeconds,
+                new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
                 usersSeeded,
                 asked,
                 warmupUsers);
@@ -112,9 +130,7 @@ public record Load(
                 demand,
                 mix,
                 connections,
-                newWarmupSeconds,
-                newDurationSeconds,
-                timeoutSeconds,
+                new Load.Times(newWarmupSeconds, newDurationSeconds, times.timeoutSeconds()),
                 usersSeeded,
                 items,
                 warmupUsers);
@@ -126,9 +142,8 @@ public record Load(
                 demand,
                 mix,
                 connections,
-                warmupSeconds,
-                durationSeconds,
-                Math.max(timeoutSeconds, seconds),
+                new Load.Times(
+                        times.warmupSeconds(), times.durationSeconds(), Math.max(times.timeoutSeconds(), seconds)),
                 usersSeeded,
                 items,
                 warmupUsers);
@@ -137,12 +152,24 @@ public record Load(
     /** The same, warmed up by so many users; for servers that turn none of them away. */
     public Load warmedUpBy(int users) {
         return new Load(
-                demand, mix, connections, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items, users);
+                demand,
+                mix,
+                connections,
+                new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
+                usersSeeded,
+                items,
+                users);
     }
 
     /** The same with a warm-up like the rest of it. */
     public Load warmedUpByItself() {
         return new Load(
-                demand, mix, connections, warmupSeconds, durationSeconds, timeoutSeconds, usersSeeded, items, null);
+                demand,
+                mix,
+                connections,
+                new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
+                usersSeeded,
+                items,
+                null);
     }
 }

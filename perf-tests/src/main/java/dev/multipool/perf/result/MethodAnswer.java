@@ -1,5 +1,6 @@
 package dev.multipool.perf.result;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,24 +10,39 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method its name
  * @param outcome whether the pools passed the gate
- * @param pools the best of thread pools; null when nothing was found
- * @param other what served more without threads of the pools; null when nothing did
+ * @param settings what was measured
  * @param missing what the pools lack; empty for an answer
  * @param whyNone null unless nothing was found
  * @param hints what limits the service, and what to try next; null when nothing was found
- * @param elsewhere what a model predicts for another machine; null when there is no prediction
- * @param noPrediction why there is none; null when there is one, or no model
+ * @param prediction what a model says of another machine
  */
 public record MethodAnswer(
         String method,
         AnswerOutcome outcome,
-        @Nullable MeasuredSetting pools,
-        @Nullable MeasuredSetting other,
+        @JsonUnwrapped Settings settings,
         List<Shortfall> missing,
         @Nullable NoAnswer whyNone,
         @Nullable Hints hints,
-        @Nullable Predicted elsewhere,
-        @Nullable Shortfall noPrediction) {
+        @JsonUnwrapped Prediction prediction) {
+    /**
+     * What was measured.
+     *
+     * @param pools the best of thread pools; null when nothing was found
+     * @param other what served more without threads of the pools; null when nothing did
+     */
+    public record Settings(
+            @Nullable MeasuredSetting pools, @Nullable MeasuredSetting other) {}
+
+    /**
+     * What a model says of another machine.
+     *
+     * @param elsewhere what a model predicts for another machine; null when there is no prediction
+     * @param noPrediction why there is none; null when there is one, or no model
+     *
+     */
+    public record Prediction(
+            @Nullable Predicted elsewhere, @Nullable Shortfall noPrediction) {}
+
     public MethodAnswer {
         missing = List.copyOf(missing);
     }
@@ -71,6 +87,13 @@ public record MethodAnswer(
 
     /** A method of which nothing is known. */
     public static MethodAnswer none(String method, NoAnswer why) {
-        return new MethodAnswer(method, AnswerOutcome.NONE, null, null, List.of(), why, null, null, null);
+        return new MethodAnswer(
+                method,
+                AnswerOutcome.NONE,
+                new MethodAnswer.Settings(null, null),
+                List.of(),
+                why,
+                null,
+                new MethodAnswer.Prediction(null, null));
     }
 }

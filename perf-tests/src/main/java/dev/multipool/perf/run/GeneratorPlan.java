@@ -85,7 +85,7 @@ final class GeneratorPlan {
                 RunTimes.warmup(load),
                 warmupLevel(load),
                 RunTimes.duration(load),
-                RunTimes.seconds(load.timeoutSeconds()));
+                RunTimes.seconds(load.times().timeoutSeconds()));
     }
 
     private static @Nullable Double warmupLevel(Load load) {

@@ -14,33 +14,46 @@ import java.util.OptionalLong;
 /**
  * Where runs are made.
  *
- * @param server how to start servers
- * @param generator how to start generators
+ * @param commands how processes are started
  * @param cores which process gets which cores
  * @param meter watches those cores
- * @param redis where the Redis listens
- * @param redisPid its process, where it is known; foreign load can't be told without it
+ * @param redisPlace the Redis that all servers ask
  * @param directory takes what the processes print, the generators' results and recordings
  * @param objective calls above its limit are drawn for themselves
  * @param watch keeps those cores awake and meters them
+ *
  */
 public record RunSite(
-        JavaCommand server,
-        JavaCommand generator,
+        Commands commands,
         CorePlan cores,
         CpuMeter meter,
-        URI redis,
-        OptionalLong redisPid,
+        RedisPlace redisPlace,
         Path directory,
         Objective objective,
         CoreWatch watch) {
+    /**
+     * How processes are started.
+     *
+     * @param server how to start servers
+     * @param generator how to start generators
+     */
+    public record Commands(JavaCommand server, JavaCommand generator) {}
+
+    /**
+     * The Redis that all servers ask.
+     *
+     * @param redis where the Redis listens
+     * @param redisPid its process, where it is known; foreign load can't be told without it
+     */
+    public record RedisPlace(URI redis, OptionalLong redisPid) {}
 
     /** The processes that stay through all runs; empty when that of Redis is not known. */
     List<Long> companionPids() {
-        if (redisPid.isEmpty()) {
+        if (redisPlace.redisPid().isEmpty()) {
             return List.of();
         }
-        List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid(), redisPid.getAsLong()));
+        List<Long> pids = new ArrayList<>(
+                List.of(ProcessHandle.current().pid(), redisPlace.redisPid().getAsLong()));
         watch.pid().ifPresent(pids::add);
         return pids;
     }

@@ -23,7 +23,9 @@ public final class RunTimes {
 
     /** The same load for processes that are warm. */
     static Load settling(Load load) {
-        return load.lasting(Math.min(SETTLING_SECONDS, load.warmupSeconds()), load.durationSeconds())
+        return load.lasting(
+                        Math.min(SETTLING_SECONDS, load.times().warmupSeconds()),
+                        load.times().durationSeconds())
                 .warmedUpByItself();
     }
 
@@ -48,11 +50,11 @@ public final class RunTimes {
     }
 
     static Duration warmup(Load load) {
-        return seconds(load.warmupSeconds());
+        return seconds(load.times().warmupSeconds());
     }
 
     static Duration duration(Load load) {
-        return seconds(load.durationSeconds());
+        return seconds(load.times().durationSeconds());
     }
 
     /** The window with what it may be extended by, until it holds enough clean time. */

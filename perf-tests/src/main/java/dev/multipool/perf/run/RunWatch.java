@@ -79,25 +79,35 @@ final class RunWatch {
     /**
      * What was seen beside the measured window.
      *
-     * @param throttledShare quota periods in which the server was stopped; null without a quota
-     * @param redisCores CPU time of Redis / window; null where its process is not known
+     * @param coreUse what was used of the cores, beside the server itself
      * @param pools the server's ledgers; empty when the generator ended before its time
      * @param pauses of the server's collectors, in the same time; null when they were not read
      * @param threads what the scheduler did with the server's threads
-     * @param compilerCores that the server's JIT compilers used
      * @param recording null without a profiler
      * @param speed of each watched core; empty where nobody can tell
+     *
      */
     record Watched(
-            @Nullable Double throttledShare,
-            @Nullable Double redisCores,
+            CoreUse coreUse,
             List<PoolLedger> pools,
             @Nullable Pauses pauses,
             List<ScheduledThreads> threads,
-            @Nullable Double compilerCores,
             @Nullable Recording recording,
             List<SpinTime> speed) {
-        static final Watched NOTHING = new Watched(null, null, List.of(), null, List.of(), null, null, List.of());
+        /**
+         * What was used of the cores, beside the server itself.
+         *
+         * @param throttledShare quota periods in which the server was stopped; null without a quota
+         * @param redisCores CPU time of Redis / window; null where its process is not known
+         * @param compilerCores that the server's JIT compilers used
+         */
+        record CoreUse(
+                @Nullable Double throttledShare,
+                @Nullable Double redisCores,
+                @Nullable Double compilerCores) {}
+
+        static final Watched NOTHING = new Watched(
+                new RunWatch.Watched.CoreUse(null, null, null), List.of(), null, List.of(), null, List.of());
     }
 
     /** What is read at both ends. */
@@ -160,9 +170,9 @@ final class RunWatch {
 
     private Ends read() {
         return new Ends(
-                site.redisPid().isEmpty()
+                site.redisPlace().redisPid().isEmpty()
                         ? null
-                        : site.meter().read(List.of(site.redisPid().getAsLong())),
+                        : site.meter().read(List.of(site.redisPlace().redisPid().getAsLong())),
                 quota == null ? null : quota.throttling(),
                 threads.read(server.pid()),
                 compilers.cpuSeconds(),
@@ -173,12 +183,14 @@ final class RunWatch {
     private static Watched watched(Ends begin, Ends end, @Nullable Recording recording, List<SpinTime> speed) {
         List<PoolLedger> pools = end.ledgers().since(begin.ledgers());
         return new Watched(
-                begin.throttling() == null || end.throttling() == null
-                        ? null
-                        : end.throttling().shareSince(begin.throttling()),
-                begin.redis() == null || end.redis() == null
-                        ? null
-                        : end.redis().ownCoresSince(begin.redis()),
+                new RunWatch.Watched.CoreUse(
+                        begin.throttling() == null || end.throttling() == null
+                                ? null
+                                : end.throttling().shareSince(begin.throttling()),
+                        begin.redis() == null || end.redis() == null
+                                ? null
+                                : end.redis().ownCoresSince(begin.redis()),
+                        end.compilerCoresSince(begin)),
                 pools,
                 end.ledgers().pauses().since(begin.ledgers().pauses()),
                 begin.threads() == null || end.threads() == null
@@ -188,7 +200,6 @@ final class RunWatch {
                                         || pools.stream()
                                                 .anyMatch(pool -> pool.pool().equals(group.group())))
                                 .toList(),
-                end.compilerCoresSince(begin),
                 recording,
                 speed);
     }

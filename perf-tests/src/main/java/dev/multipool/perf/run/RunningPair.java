@@ -83,7 +83,7 @@ final class RunningPair implements AutoCloseable {
             ServerLedgers ledgers = ServerLedgers.attach(server.pid());
             toClose.push(ledgers::close);
             GeneratorProcess generator = GeneratorProcess.start(
-                    site.generator().with(GeneratorPlan.jvmFlags(settings.load())),
+                    site.commands().generator().with(GeneratorPlan.jvmFlags(settings.load())),
                     site.cores().generatorCpus(),
                     directory.resolve(name + "-generator.log"));
             toClose.push(generator::close);
@@ -101,7 +101,9 @@ final class RunningPair implements AutoCloseable {
             throws InterruptedException {
         String home = variant.javaHome();
         // a line for each pause; quoted, as a path may hold colons
-        JavaCommand java = (home == null ? site.server() : site.server().on(Jdk.at(Path.of(home))))
+        JavaCommand java = (home == null
+                        ? site.commands().server()
+                        : site.commands().server().on(Jdk.at(Path.of(home))))
                 .with(List.of("-Xlog:gc:file=\"" + gcLog + "\""));
         String cpus = serverCpus(site, variant);
         List<String> arguments = serverArguments(site, variant);
@@ -112,7 +114,12 @@ final class RunningPair implements AutoCloseable {
 
     private static List<String> serverArguments(RunSite site, Variant variant) {
         List<String> arguments = new ArrayList<>(List.of(
-                "--host", "127.0.0.1", "--port", "0", "--redis", site.redis().toString()));
+                "--host",
+                "127.0.0.1",
+                "--port",
+                "0",
+                "--redis",
+                site.redisPlace().redis().toString()));
         if (variant.profiled()) {
             // the server tells its profiler of the calls that break the objective
             arguments.addAll(

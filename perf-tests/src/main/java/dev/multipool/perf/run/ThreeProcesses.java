@@ -125,8 +125,8 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                     result.responseCurve(),
                     watched.threads(),
                     new RunDetails.Cores(
-                            watched.redisCores(),
-                            watched.compilerCores(),
+                            watched.coreUse().redisCores(),
+                            watched.coreUse().compilerCores(),
                             serverSpeed(trial.settings().variant(), watched.speed()),
                             watched.speed()),
                     profile,
@@ -191,9 +191,9 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                         serverCores(variant),
                         result.generatorCpuCores(),
                         result.environment().cores(),
-                        watched.redisCores(),
+                        watched.coreUse().redisCores(),
                         !Objects.equals(site.cores().redisCpus(), site.cores().generatorCpus()),
-                        watched.throttledShare()),
+                        watched.coreUse().throttledShare()),
                 new LoadSeen(
                         settings.load().demand() instanceof ClosedLoop closed ? closed.users() : null,
                         result.throughputPerSecond()),
@@ -243,7 +243,10 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                         response.meanMillis()),
                 new Figures.Loop(load.corrected(), load.sending(), load.steps()),
                 new Figures.Failures(load.errors(), load.notFound(), rejections),
-                new Figures.ServiceCpu(load.serverCpuCores(), load.generatorCpuCores(), watched.throttledShare()),
+                new Figures.ServiceCpu(
+                        load.serverCpuCores(),
+                        load.generatorCpuCores(),
+                        watched.coreUse().throttledShare()),
                 new Figures.Noise(load.resources(), load.raw(), load.disturbance()));
         return new LabRun(
                         new LabRun.Identity(trial.number(), trial.repeat(), load.startedAt(), true),

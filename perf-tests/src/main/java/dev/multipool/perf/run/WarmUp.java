@@ -41,15 +41,16 @@ final class WarmUp {
         double before = compilers.cpuSeconds();
         double loaded = 0;
         int quiet = 0;
-        while (loaded < load.warmupSeconds() || (quiet < QUIET_PARTS && loaded < MOST_TIMES * load.warmupSeconds())) {
+        while (loaded < load.times().warmupSeconds()
+                || (quiet < QUIET_PARTS && loaded < MOST_TIMES * load.times().warmupSeconds())) {
             generator.begin(GeneratorOrder.warmUp(GeneratorPlan.of(part, port)));
             if (!generator.awaitEnd(RunTimes.duration(part).plus(SLACK))) {
                 throw generator.failure("did not end its warm-up within " + SLACK.toSeconds() + " s after its load");
             }
             double now = compilers.cpuSeconds();
-            quiet = now - before <= NEARLY_IDLE * part.durationSeconds() ? quiet + 1 : 0;
+            quiet = now - before <= NEARLY_IDLE * part.times().durationSeconds() ? quiet + 1 : 0;
             before = now;
-            loaded += part.durationSeconds();
+            loaded += part.times().durationSeconds();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.multipool.perf.sampling;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
 /**
@@ -20,25 +21,25 @@ public record SampledPool(String pool, int threads, long samples, States states,
      * Parts of all thread time, 0 to 1; together 1.
      *
      * @param idle waiting for a task (getTask)
-     * @param join waiting for other tasks (latch)
-     * @param redis waiting for Redis
-     * @param otherIo waiting for other input and output
-     * @param lock waiting for a lock or permit
+     * @param waiting parts of all thread time that were waits within tasks
      * @param queue moving tasks through queues and waking workers, on a core or waiting for one
      * @param onCpu running tasks on a core
      * @param ready ready to run a task, without a core
      * @param other none of these
+     *
      */
     public record States(
-            double idle,
-            double join,
-            double redis,
-            double otherIo,
-            double lock,
-            double queue,
-            double onCpu,
-            double ready,
-            double other) {}
+            double idle, @JsonUnwrapped Waiting waiting, double queue, double onCpu, double ready, double other) {
+        /**
+         * Parts of all thread time that were waits within tasks.
+         *
+         * @param join waiting for other tasks (latch)
+         * @param redis waiting for Redis
+         * @param otherIo waiting for other input and output
+         * @param lock waiting for a lock or permit
+         */
+        public record Waiting(double join, double redis, double otherIo, double lock) {}
+    }
 
     /** The same with what was found beside the pool's counters. */
     SampledPool with(List<StateDifference> found) {

@@ -194,10 +194,11 @@ public final class SampledStates {
                 group.samples(),
                 new States(
                         group.share(SampledState.IDLE),
-                        group.share(SampledState.JOIN),
-                        group.share(SampledState.REDIS),
-                        group.share(SampledState.OTHER_IO),
-                        group.share(SampledState.LOCK),
+                        new SampledPool.States.Waiting(
+                                group.share(SampledState.JOIN),
+                                group.share(SampledState.REDIS),
+                                group.share(SampledState.OTHER_IO),
+                                group.share(SampledState.LOCK)),
                         group.share(SampledState.QUEUE) + group.share(SampledState.HAND_OFF),
                         onCpu,
                         running - onCpu + woken,

@@ -393,6 +393,6 @@ public final class MethodSearch {
 
     /** A final's. */
     private static Load longer(Load load) {
-        return load.lasting(load.warmupSeconds(), LONGER * load.durationSeconds());
+        return load.lasting(load.times().warmupSeconds(), LONGER * load.times().durationSeconds());
     }
 }

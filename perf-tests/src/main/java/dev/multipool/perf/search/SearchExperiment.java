@@ -75,8 +75,8 @@ public final class SearchExperiment implements Experiment {
     private static Load within(Duration budget, Load load) {
         double seconds = budget.toMillis() / 1e3;
         return load.lasting(
-                Math.min(load.warmupSeconds(), Math.max(SHORTEST, WARM_UP_SHARE * seconds)),
-                Math.min(load.durationSeconds(), Math.max(SHORTEST, WINDOW_SHARE * seconds)));
+                Math.min(load.times().warmupSeconds(), Math.max(SHORTEST, WARM_UP_SHARE * seconds)),
+                Math.min(load.times().durationSeconds(), Math.max(SHORTEST, WINDOW_SHARE * seconds)));
     }
 
     @Override
@@ -139,7 +139,7 @@ public final class SearchExperiment implements Experiment {
     }
 
     private static String describe(MethodAnswer method) {
-        MethodAnswer.MeasuredSetting pools = method.pools();
+        MethodAnswer.MeasuredSetting pools = method.settings().pools();
         NoAnswer why = method.whyNone();
         return method.method() + ": "
                 + (pools == null

@@ -107,14 +107,14 @@ public final class SearchFindings {
         MethodAnswer answer = new MethodAnswer(
                 call.word(),
                 missing.isEmpty() ? AnswerOutcome.ANSWER : AnswerOutcome.PROVISIONAL,
-                described(best),
-                other.map(this::described).orElse(null),
+                new MethodAnswer.Settings(
+                        described(best), other.map(this::described).orElse(null)),
                 missing,
                 null,
                 new Hints(
                         limit(best), next(other, AnswerSelection.findBetter(session.objective(), best, known), model)),
-                model == null ? null : model.predicted(),
-                model == null ? null : model.missing());
+                new MethodAnswer.Prediction(
+                        model == null ? null : model.predicted(), model == null ? null : model.missing()));
         return new MethodFindings(answer, pools, sentences, tables);
     }
 

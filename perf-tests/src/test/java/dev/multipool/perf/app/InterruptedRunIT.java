@@ -48,7 +48,7 @@ class InterruptedRunIT {
             lab.destroyForcibly();
         }
         LabResult result = new ResultFile().read(out.resolve("latest/result.json"));
-        assertThat(result.runs()).hasSize(1);
+        assertThat(result.measured().runs()).hasSize(1);
         assertThat(result.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(out.resolve("latest/report.html")).exists();
         assertThat(temporary).isEmptyDirectory();

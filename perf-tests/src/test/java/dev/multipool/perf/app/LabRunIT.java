@@ -61,7 +61,7 @@ class LabRunIT {
 
         Path latest = out.resolve("latest");
         LabResult result = new ResultFile().read(latest.resolve("result.json"));
-        assertThat(result.runs()).hasSize(2).allSatisfy(run -> {
+        assertThat(result.measured().runs()).hasSize(2).allSatisfy(run -> {
             assertThat(run.figures().throughput().calls()).isPositive();
             assertThat(run.figures().failures().errors()).isEmpty();
             assertThat(run.figures().failures().notFound()).isZero();
@@ -81,20 +81,20 @@ class LabRunIT {
             assertThat(run.server().pools())
                     .extracting(PoolLedger::pool)
                     .containsExactly("business", "common", "select");
-            assertThat(run.server().pools().get(0).completions())
+            assertThat(run.server().pools().get(0).tasks().completions())
                     .isBetween(1L, run.figures().throughput().calls());
             assertThat(run.server().pools().get(0).seconds()).isBetween(0.2, 20.0);
-            assertThat(run.server().pools().get(1).completions()).isZero();
+            assertThat(run.server().pools().get(1).tasks().completions()).isZero();
         });
-        assertThat(result.runs()).allSatisfy(run -> assertProfiled(run, latest));
+        assertThat(result.measured().runs()).allSatisfy(run -> assertProfiled(run, latest));
         assertThat(result.setup().machine().groups().groups()).isNotEmpty();
-        assertThat(result.runs())
+        assertThat(result.measured().runs())
                 .allSatisfy(run -> assertThat(run.details().cores().coreSpeeds())
                         .allSatisfy(core -> assertThat(core.nanos()).isPositive()));
         // on a machine that does other work, too, every run may be disturbed: then the answer is provisional
-        boolean answered = result.runs().stream().anyMatch(run -> run.isValid() || run.isDisturbedOnly());
+        boolean answered = result.measured().runs().stream().anyMatch(run -> run.isValid() || run.isDisturbedOnly());
         assertThat(exitCode).isEqualTo(answered ? 0 : 1);
-        assertThat(result.runs().get(0).settings().variant().server())
+        assertThat(result.measured().runs().get(0).settings().variant().server())
                 .containsEntry("methods.find-user-info.cpu", "560us");
         assertThat(out.resolve("latest-business-pool-sweep/result.json")).exists();
         assertThat(Files.readAllLines(latest.resolve("results.csv"))).hasSize(3);

@@ -53,8 +53,12 @@ class DiagnosisTest {
     @Test
     void of_waitingForRedis_saysForHowLong() {
         PoolLedger business = ledger("business", 1500, 20, new ThreadTime(79, 1.0, 0, 77, 0, 1, 1));
-        SampledPool sampled =
-                new SampledPool("business", 8, 8000, new States(0.01, 0, 0.96, 0, 0, 0, 0.02, 0.01, 0), List.of());
+        SampledPool sampled = new SampledPool(
+                "business",
+                8,
+                8000,
+                new States(0.01, new SampledPool.States.Waiting(0, 0.96, 0, 0), 0, 0.02, 0.01, 0),
+                List.of());
 
         List<String> sentences = diagnose(
                 new Observation(List.of(business), List.of(sampled), List.of(), EASY, SIXTEEN_USERS, List.of()));
@@ -133,6 +137,11 @@ class DiagnosisTest {
     }
 
     private static PoolLedger ledger(String pool, long tasks, double queuedSeconds, ThreadTime threads) {
-        return new PoolLedger(pool, "fixed:threads=8,queue=1000", 10, tasks, 0, 0, queuedSeconds, threads, null);
+        return new PoolLedger(
+                pool,
+                "fixed:threads=8,queue=1000",
+                10,
+                new PoolLedger.Tasks(tasks, 0, 0, queuedSeconds, null),
+                threads);
     }
 }

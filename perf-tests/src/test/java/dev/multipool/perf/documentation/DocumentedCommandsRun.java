@@ -209,7 +209,11 @@ class DocumentedCommandsRun {
             }
             assertThat(running.out()).as(running.err()).contains("Interrupted after ");
         }
-        assertThat(new ResultFile().read(latest.resolve("result.json")).runs()).isNotEmpty();
+        assertThat(new ResultFile()
+                        .read(latest.resolve("result.json"))
+                        .measured()
+                        .runs())
+                .isNotEmpty();
         assertThat(latest.resolve("results.csv")).isNotEmptyFile();
         assertThat(latest.resolve("report.html")).isNotEmptyFile();
     }

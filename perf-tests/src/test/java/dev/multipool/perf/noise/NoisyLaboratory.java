@@ -67,12 +67,13 @@ final class NoisyLaboratory implements AutoCloseable {
                 CoreWatch.Order.of(machine.cpus(), AwakeCores.ON.decide(Path.of("/")), redis.processId(), path),
                 directory);
         ThreeProcesses processes = new ThreeProcesses(new RunSite(
-                java,
-                java.with(List.of("-XX:+UseSerialGC", "-Xmn384m", "-XX:+AlwaysPreTouch", "-XX:MetaspaceSize=128m")),
+                new RunSite.Commands(
+                        java,
+                        java.with(List.of(
+                                "-XX:+UseSerialGC", "-Xmn384m", "-XX:+AlwaysPreTouch", "-XX:MetaspaceSize=128m"))),
                 cores,
                 new CpuMeter(CpuQuota.PROC, machine.cpus()),
-                redis.uri(),
-                redis.processId(),
+                new RunSite.RedisPlace(redis.uri(), redis.processId()),
                 directory.toAbsolutePath(),
                 new Objective(10),
                 watch));

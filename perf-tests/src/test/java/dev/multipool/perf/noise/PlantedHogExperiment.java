@@ -48,7 +48,7 @@ class PlantedHogExperiment {
         double seconds = (System.nanoTime() - begin) / 1e9;
         Answer answer = new ResultFile().read(out.resolve("latest/result.json")).answer();
         MethodAnswer.MeasuredSetting found =
-                Objects.requireNonNull(answer.methods().get(0).pools(), answer.text());
+                Objects.requireNonNull(answer.methods().get(0).settings().pools(), answer.text());
 
         List<Double> afterwards = new ArrayList<>();
         try (NoisyLaboratory laboratory = NoisyLaboratory.start(directory)) {

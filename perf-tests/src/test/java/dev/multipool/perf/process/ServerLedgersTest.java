@@ -30,9 +30,9 @@ class ServerLedgersTest {
             assertThat(ledger.pool()).isEqualTo("select");
             assertThat(ledger.spec()).isEqualTo("fixed:threads=8");
             assertThat(ledger.seconds()).isEqualTo(2);
-            assertThat(ledger.completions()).isEqualTo(300);
-            assertThat(ledger.rejections()).isEqualTo(600);
-            assertThat(ledger.queuedSeconds()).isCloseTo(1.8, within(1e-9));
+            assertThat(ledger.tasks().completions()).isEqualTo(300);
+            assertThat(ledger.tasks().rejections()).isEqualTo(600);
+            assertThat(ledger.tasks().queuedSeconds()).isCloseTo(1.8, within(1e-9));
             assertThat(ledger.threads().busySeconds()).isEqualTo(3);
             assertThat(ledger.threads().cpuSeconds()).isCloseTo(0.9, within(1e-9));
             assertThat(ledger.threads().share(ledger.threads().busySeconds())).isEqualTo(1);
@@ -63,7 +63,7 @@ class ServerLedgersTest {
 
         PoolLedger two = one.plus(one);
 
-        assertThat(two.completions()).isEqualTo(600);
+        assertThat(two.tasks().completions()).isEqualTo(600);
         assertThat(two.ratePerSecond()).isEqualTo(one.ratePerSecond());
         assertThat(two.meanQueueMillis()).isCloseTo(one.meanQueueMillis(), within(1e-9));
         assertThat(two.busyThreads()).isCloseTo(one.busyThreads(), within(1e-9));

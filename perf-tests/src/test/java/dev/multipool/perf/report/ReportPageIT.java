@@ -175,15 +175,15 @@ class ReportPageIT {
         LabResult sweep = MadeUpResults.sweep();
         LabResult asksSomethingElse = new LabResult(
                 sweep.schemaVersion(),
-                sweep.experiment(),
-                sweep.question(),
+                new LabResult.About(sweep.about().experiment(), sweep.about().question()),
                 Answer.none(MadeUpResults.OBJECTIVE, sweep.setup().cores(), "profiled, the server gave less"),
                 sweep.findings(),
                 sweep.setup(),
-                sweep.speed(),
-                sweep.points(),
-                sweep.tables(),
-                sweep.runs());
+                new LabResult.Measured(
+                        sweep.measured().speed(),
+                        sweep.measured().points(),
+                        sweep.measured().runs()),
+                sweep.tables());
         Path page = directory.resolve("nothing.html");
         Files.writeString(page, new HtmlReport(new ResultFile()).render(asksSomethingElse));
         Chromium light = browser(false);
@@ -306,7 +306,7 @@ class ReportPageIT {
     }
 
     private static String name(LabResult result) {
-        return result.experiment() + "-" + result.answer().outcome().word();
+        return result.about().experiment() + "-" + result.answer().outcome().word();
     }
 
     private Path page(LabResult result) throws IOException {

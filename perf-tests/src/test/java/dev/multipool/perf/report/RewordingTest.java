@@ -57,21 +57,23 @@ class RewordingTest {
 
         assertThat(words).isPositive();
         assertThat(read.answer().outcome()).isEqualTo(result.answer().outcome());
-        assertThat(read.answer().settings()).isEqualTo(result.answer().settings());
+        assertThat(read.answer().recommendation().settings())
+                .isEqualTo(result.answer().recommendation().settings());
         assertThat(read.answer().missing()).isEqualTo(result.answer().missing());
         assertThat(read.answer().methods())
                 .extracting(MethodAnswer::hints)
                 .isEqualTo(result.answer().methods().stream()
                         .map(MethodAnswer::hints)
                         .toList());
-        assertThat(read.runs())
+        assertThat(read.measured().runs())
                 .extracting(LabRun::isValid)
-                .isEqualTo(result.runs().stream().map(LabRun::isValid).toList());
-        assertThat(read.runs())
+                .isEqualTo(
+                        result.measured().runs().stream().map(LabRun::isValid).toList());
+        assertThat(read.measured().runs())
                 .extracting(run -> run.details().diagnosis().stream()
                         .map(each -> each.cause())
                         .toList())
-                .isEqualTo(result.runs().stream()
+                .isEqualTo(result.measured().runs().stream()
                         .map(run -> run.details().diagnosis().stream()
                                 .map(each -> each.cause())
                                 .toList())

@@ -19,16 +19,16 @@ class AnswerTest {
                 MadeUpResults.run(2, 1, 4, 2000, 9.9),
                 MadeUpResults.run(3, 1, 8, 3000, 10));
 
-        assertThat(answer.pool()).isEqualTo(MadeUpResults.business(4, 1000));
+        assertThat(answer.recommendation().pool()).isEqualTo(MadeUpResults.business(4, 1000));
         assertThat(answer)
                 .returns(AnswerOutcome.PROVISIONAL, Answer::outcome)
                 .returns(
                         Map.of("pools.business", "fixed:threads=4,queue=1000", "server.event-loops", "1"),
-                        Answer::settings)
-                .returns(true, Answer::measured)
-                .returns(2000.0, Answer::throughputPerSecond)
-                .returns(9.9, Answer::p99Millis)
-                .returns(4, Answer::cores)
+                        each -> each.recommendation().settings())
+                .returns(true, each -> each.recommendation().measured())
+                .returns(2000.0, each -> each.recommendation().throughputPerSecond())
+                .returns(9.9, each -> each.recommendation().p99Millis())
+                .returns(4, each -> each.recommendation().cores())
                 .returns(
                         "largest throughput with TP99 < 10 ms: fixed pool of 4 threads, 2000 TPS, TP99 9.9 ms, "
                                 + "measured on 4 cores",
@@ -43,7 +43,7 @@ class AnswerTest {
                 MadeUpResults.run(3, 1, 16, 1000, 4),
                 MadeUpResults.run(4, 1, 24, 2000, 40));
 
-        assertThat(answer.pool()).isEqualTo(MadeUpResults.business(8, 1000));
+        assertThat(answer.recommendation().pool()).isEqualTo(MadeUpResults.business(8, 1000));
         assertThat(answer.text())
                 .contains("fixed pool of 8 threads, 981 TPS")
                 .endsWith("(the smallest within 2 % of the best: 16 threads gave 1000 TPS)");
@@ -55,7 +55,7 @@ class AnswerTest {
                 MadeUpResults.run(1, 1, 2, 1000, 4),
                 MadeUpResults.invalid(MadeUpResults.run(2, 1, 4, 9000, 1), "9 errors (expected: 0)"));
 
-        assertThat(answer.pool()).isEqualTo(MadeUpResults.business(2, 1000));
+        assertThat(answer.recommendation().pool()).isEqualTo(MadeUpResults.business(2, 1000));
         assertThat(answer.text()).endsWith("; no run counts with 4 threads");
     }
 
@@ -66,7 +66,7 @@ class AnswerTest {
                 MadeUpResults.disturbed(MadeUpResults.run(2, 2, 2, 1010, 4)),
                 MadeUpResults.disturbed(MadeUpResults.run(3, 3, 2, 990, 4)));
 
-        assertThat(answer.pool()).isEqualTo(MadeUpResults.business(2, 1000));
+        assertThat(answer.recommendation().pool()).isEqualTo(MadeUpResults.business(2, 1000));
         assertThat(answer.outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
         assertThat(answer.missing())
                 .containsExactly(
@@ -91,10 +91,10 @@ class AnswerTest {
 
         assertThat(answer)
                 .returns(AnswerOutcome.NONE, Answer::outcome)
-                .returns(null, Answer::pool)
-                .returns(null, Answer::settings)
-                .returns(null, Answer::throughputPerSecond)
-                .returns(null, Answer::p99Millis)
+                .returns(null, each -> each.recommendation().pool())
+                .returns(null, each -> each.recommendation().settings())
+                .returns(null, each -> each.recommendation().throughputPerSecond())
+                .returns(null, each -> each.recommendation().p99Millis())
                 .returns(
                         "no size met TP99 < 10 ms: the lowest TP99 was 12.0 ms, of a fixed pool of 4 threads, "
                                 + "2000 TPS, measured on 4 cores",

@@ -185,14 +185,15 @@ public final class MadeUpResults {
         return new MethodAnswer(
                 method,
                 AnswerOutcome.lacking(missing),
-                new MethodAnswer.MeasuredSetting(
-                        best.variant().name(),
-                        new TreeMap<>(method.equals("query-items") ? POOLS_OF_ITEMS : Map.of("business", 16)),
-                        24,
-                        best.throughput(),
-                        best.p99Millis(),
-                        best.evidence()),
-                null,
+                new MethodAnswer.Settings(
+                        new MethodAnswer.MeasuredSetting(
+                                best.variant().name(),
+                                new TreeMap<>(method.equals("query-items") ? POOLS_OF_ITEMS : Map.of("business", 16)),
+                                24,
+                                best.throughput(),
+                                best.p99Millis(),
+                                best.evidence()),
+                        null),
                 missing,
                 null,
                 new MethodAnswer.Hints(
@@ -202,8 +203,9 @@ public final class MadeUpResults {
                                 Map.of(Verdict.Measure.SERVER_CORES_USED, 0.97, Verdict.Measure.SERVER_CORES, 1.0),
                                 null),
                         new NextStep(NextStep.Action.TRY_SERVER, "async", 24, 1.05 * best.throughput(), 5.1, null)),
-                complete ? new MethodAnswer.Predicted(4, "business 61", 96, 31_120, 28_400, 33_900) : null,
-                complete ? null : new Shortfall(Shortfall.Condition.PROFILE, 0.22, 0.15));
+                new MethodAnswer.Prediction(
+                        complete ? new MethodAnswer.Predicted(4, "business 61", 96, 31_120, 28_400, 33_900) : null,
+                        complete ? null : new Shortfall(Shortfall.Condition.PROFILE, 0.22, 0.15)));
     }
 
     private static LabRun finalOfUserInfo(int number, double throughputPerSecond, double p99Millis) {
@@ -275,7 +277,7 @@ public final class MadeUpResults {
                                 "business",
                                 10,
                                 9_900,
-                                new States(0.4, 0, 0.25, 0, 0.02, 0.03, 0.2, 0.1, 0),
+                                new States(0.4, new SampledPool.States.Waiting(0, 0.25, 0, 0.02), 0.03, 0.2, 0.1, 0),
                                 List.of(
                                         new StateDifference("idle", 0.43, 0.4),
                                         new StateDifference("io", 0.25, 0.27))))),
@@ -462,11 +464,7 @@ public final class MadeUpResults {
                 name,
                 "fixed:threads=10,queue=1000",
                 2,
-                990,
-                10,
-                50,
-                3,
-                new ThreadTime(12, cpuSeconds, joinWaitSeconds, ioWaitSeconds, 0, 0, 8),
-                6.0);
+                new PoolLedger.Tasks(990, 10, 50, 3, 6.0),
+                new ThreadTime(12, cpuSeconds, joinWaitSeconds, ioWaitSeconds, 0, 0, 8));
     }
 }

@@ -197,12 +197,12 @@ class PlantedCausesIT {
         CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), 0).withRedisNotPinned("this is a test");
         String classPath = System.getProperty("java.class.path");
         RunSite site = new RunSite(
-                new JavaCommand(Jdk.running(), classPath, HEAP),
-                new JavaCommand(Jdk.running(), classPath, generatorFlags),
+                new RunSite.Commands(
+                        new JavaCommand(Jdk.running(), classPath, HEAP),
+                        new JavaCommand(Jdk.running(), classPath, generatorFlags)),
                 cores,
                 new CpuMeter(CpuQuota.PROC, machine.cpus()),
-                from,
-                redis == null ? OptionalLong.empty() : redis.processId(),
+                new RunSite.RedisPlace(from, redis == null ? OptionalLong.empty() : redis.processId()),
                 directory,
                 new Objective(10),
                 CoreWatch.none());

@@ -120,12 +120,12 @@ class ThreeProcessesIT {
                 Runtime.getRuntime().availableProcessors());
         String classPath = System.getProperty("java.class.path");
         return new RunSite(
-                new JavaCommand(Jdk.running(), classPath, HEAP),
-                new JavaCommand(Jdk.running(), classPath, HEAP),
+                new RunSite.Commands(
+                        new JavaCommand(Jdk.running(), classPath, HEAP),
+                        new JavaCommand(Jdk.running(), classPath, HEAP)),
                 CorePlan.of(machine.cpus(), machine.canPin(), 0).withRedisNotPinned("this is a test"),
                 new CpuMeter(CpuQuota.PROC, machine.cpus()),
-                redis.uri(),
-                redis.processId(),
+                new RunSite.RedisPlace(redis.uri(), redis.processId()),
                 directory,
                 new Objective(10),
                 CoreWatch.none());

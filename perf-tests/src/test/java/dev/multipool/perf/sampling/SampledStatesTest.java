@@ -28,7 +28,7 @@ class SampledStatesTest {
         assertThat(pool.threads()).isEqualTo(2);
         assertThat(pool.samples()).isEqualTo(1000);
         assertThat(pool.states().onCpu()).isEqualTo(0.2, EXACTLY);
-        assertThat(pool.states().redis()).isEqualTo(0.3, EXACTLY);
+        assertThat(pool.states().waiting().redis()).isEqualTo(0.3, EXACTLY);
         // runnable without a core, and woken without one
         assertThat(pool.states().ready()).isEqualTo(0.3 + 0.1, EXACTLY);
         assertThat(pool.states().idle()).isEqualTo(0.1, EXACTLY);
@@ -75,11 +75,7 @@ class SampledStatesTest {
                 "business",
                 "fixed:threads=2,queue=10",
                 10,
-                1000,
-                0,
-                0,
-                1,
-                new ThreadTime(18, 11.0, 0, 7, 0, 0, 2),
-                null);
+                new PoolLedger.Tasks(1000, 0, 0, 1, null),
+                new ThreadTime(18, 11.0, 0, 7, 0, 0, 2));
     }
 }

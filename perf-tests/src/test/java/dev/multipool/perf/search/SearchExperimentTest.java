@@ -60,12 +60,13 @@ class SearchExperimentTest {
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(session);
 
         assertThat(findings.answer().outcome()).isNotEqualTo(AnswerOutcome.NONE);
-        assertThat(findings.answer().measured()).isTrue();
-        int threads =
-                findings.answer().pool() == null ? 0 : findings.answer().pool().threads();
+        assertThat(findings.answer().recommendation().measured()).isTrue();
+        int threads = findings.answer().recommendation().pool() == null
+                ? 0
+                : findings.answer().recommendation().pool().threads();
         // ten would be busy all of the time; the last two per cent take some more
         assertThat(threads).isBetween(8, 18);
-        assertThat(findings.answer().throughputPerSecond()).isBetween(3100.0, 3334.0);
+        assertThat(findings.answer().recommendation().throughputPerSecond()).isBetween(3100.0, 3334.0);
         assertThat(findings.answer().text()).contains(" 5 windows").endsWith("measured on 2 cores");
         assertThat(findings.tables())
                 .extracting(Table::title)
@@ -77,14 +78,15 @@ class SearchExperimentTest {
         assertThat(runsOf("finals, find-user-info")).hasSizeBetween(6, 15);
         assertThat(session.runs()).hasSizeLessThan(80);
         // async is simulated as a service of twice the CPU time: that it holds no thread doesn't help it
-        assertThat(findings.answer().settings()).doesNotContainValue("async");
+        assertThat(findings.answer().recommendation().settings()).doesNotContainValue("async");
         assertThat(runsOf("shortlist, find-user-info"))
                 .anyMatch(run -> run.settings().variant().name().endsWith("async"));
         assertThat(findings.answer().methods()).singleElement().satisfies(method -> {
             assertThat(method.method()).isEqualTo("find-user-info");
             assertThat(method.outcome()).isEqualTo(AnswerOutcome.ANSWER);
-            assertThat(Objects.requireNonNull(method.pools()).threads()).isEqualTo(Map.of("business", threads));
-            assertThat(Objects.requireNonNull(method.elsewhere()).throughputPerSecond())
+            assertThat(Objects.requireNonNull(method.settings().pools()).threads())
+                    .isEqualTo(Map.of("business", threads));
+            assertThat(Objects.requireNonNull(method.prediction().elsewhere()).throughputPerSecond())
                     .isBetween(6300.0, 6700.0);
             assertThat(method.hints()).isNotNull();
         });
@@ -101,7 +103,7 @@ class SearchExperimentTest {
         assertThat(now).isBetween(Instant.EPOCH.plusSeconds(60), Instant.EPOCH.plusSeconds(99));
         assertThat(findings.answer().outcome()).isNotEqualTo(AnswerOutcome.NONE);
         assertThat(hurried.runs())
-                .extracting(run -> run.settings().load().durationSeconds())
+                .extracting(run -> run.settings().load().times().durationSeconds())
                 .containsOnly(1.0, 2.0);
     }
 
@@ -118,8 +120,8 @@ class SearchExperimentTest {
         assertThat(findings.answer().missing())
                 .extracting(Shortfall::condition)
                 .contains(Shortfall.Condition.WINDOWS, Shortfall.Condition.DISCARDED_WINDOWS);
-        assertThat(findings.answer().throughputPerSecond()).isBetween(3000.0, 3334.0);
-        assertThat(findings.answer().methods().get(0).elsewhere()).isNull();
+        assertThat(findings.answer().recommendation().throughputPerSecond()).isBetween(3000.0, 3334.0);
+        assertThat(findings.answer().methods().get(0).prediction().elsewhere()).isNull();
         assertThat(findings.sentences())
                 .anyMatch(sentence -> sentence.startsWith("find-user-info: searched without a model"));
     }
@@ -133,7 +135,7 @@ class SearchExperimentTest {
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(wavering);
 
         Evidence evidence = Objects.requireNonNull(
-                        findings.answer().methods().get(0).pools())
+                        findings.answer().methods().get(0).settings().pools())
                 .evidence();
         assertThat(evidence.windows()).isGreaterThan(5);
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
@@ -199,7 +201,8 @@ class SearchExperimentTest {
                 .mapToInt(run -> PoolComparison.users(run.settings()))
                 .min()
                 .orElseThrow();
-        assertThat(Objects.requireNonNull(findings.answer().methods().get(0).pools())
+        assertThat(Objects.requireNonNull(
+                                findings.answer().methods().get(0).settings().pools())
                         .users())
                 .isLessThanOrEqualTo(fewest);
     }
@@ -231,7 +234,8 @@ class SearchExperimentTest {
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(stricter);
 
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
-        assertThat(Objects.requireNonNull(findings.answer().methods().get(0).pools())
+        assertThat(Objects.requireNonNull(
+                                findings.answer().methods().get(0).settings().pools())
                         .users())
                 .isBetween((int) (0.4 * ofFinals.get(0)), (int) (0.6 * ofFinals.get(0)));
     }
@@ -250,7 +254,8 @@ class SearchExperimentTest {
 
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(3))).run(slowWhenLarge);
 
-        assertThat(Objects.requireNonNull(findings.answer().methods().get(0).pools())
+        assertThat(Objects.requireNonNull(
+                                findings.answer().methods().get(0).settings().pools())
                         .users())
                 .isGreaterThanOrEqualTo(160);
     }

@@ -95,10 +95,12 @@ public final class SimulatedRunner implements TrialRunner {
                 pool.poolName(),
                 "fixed:threads=" + pool.state().maxThreads(),
                 pool.windowNanos() / 1e9,
-                pool.serviceTimeNanos().count(),
-                0,
-                0,
-                pool.queueTimeNanos().sum() / 1e9,
+                new PoolLedger.Tasks(
+                        pool.serviceTimeNanos().count(),
+                        0,
+                        0,
+                        pool.queueTimeNanos().sum() / 1e9,
+                        pool.serviceTimeNanos().standardDeviation() / 1e6),
                 new ThreadTime(
                         pool.serviceTimeNanos().sum() / 1e9,
                         pool.times().cpuNanos() / 1e9,
@@ -106,7 +108,6 @@ public final class SimulatedRunner implements TrialRunner {
                         pool.times().ioWaitNanos() / 1e9,
                         0,
                         0,
-                        pool.times().idleNanos() / 1e9),
-                pool.serviceTimeNanos().standardDeviation() / 1e6);
+                        pool.times().idleNanos() / 1e9));
     }
 }

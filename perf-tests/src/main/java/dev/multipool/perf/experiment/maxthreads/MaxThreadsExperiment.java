@@ -226,7 +226,9 @@ public final class MaxThreadsExperiment implements Experiment {
 
     private Load load(int users) {
         Load load = options.load();
-        return load.lasting(Math.max(LEAST_WARMUP_SECONDS, load.warmupSeconds()), load.durationSeconds())
+        return load.lasting(
+                        Math.max(LEAST_WARMUP_SECONDS, load.times().warmupSeconds()),
+                        load.times().durationSeconds())
                 .patient(LEAST_TIMEOUT_SECONDS)
                 .with(new ClosedLoop(users, 0, options.rejectBackoffSeconds()));
     }

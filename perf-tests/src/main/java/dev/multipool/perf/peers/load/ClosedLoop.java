@@ -57,17 +57,14 @@ public final class ClosedLoop {
         }
         Histogram responses = tally.responseTimeNanos();
         return new LoadFigures(
-                responses.getTotalCount(),
-                tally.failures(),
-                tally.firstFailure(),
+                new LoadFigures.Answered(responses.getTotalCount(), tally.failures(), tally.firstFailure()),
                 order.windowMillis() / 1000.0,
-                end.server.ownSeconds() - begin.server.ownSeconds(),
-                end.client.ownSeconds() - begin.client.ownSeconds(),
-                end.switches - begin.switches,
+                new LoadFigures.Cost(
+                        end.server.ownSeconds() - begin.server.ownSeconds(),
+                        end.client.ownSeconds() - begin.client.ownSeconds(),
+                        end.switches - begin.switches),
                 end.all.foreignCoresSince(begin.all),
-                micros(responses, 50),
-                micros(responses, 99),
-                micros(responses, 99.9));
+                new LoadFigures.Times(micros(responses, 50), micros(responses, 99), micros(responses, 99.9)));
     }
 
     private static double micros(Histogram nanos, double percentile) {

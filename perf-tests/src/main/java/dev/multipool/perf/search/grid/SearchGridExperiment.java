@@ -222,6 +222,6 @@ public final class SearchGridExperiment implements Experiment {
     }
 
     private static Load longer(Load load) {
-        return load.lasting(load.warmupSeconds(), LONGER * load.durationSeconds());
+        return load.lasting(load.times().warmupSeconds(), LONGER * load.times().durationSeconds());
     }
 }

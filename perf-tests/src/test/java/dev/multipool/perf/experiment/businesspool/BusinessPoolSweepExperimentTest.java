@@ -42,7 +42,7 @@ class BusinessPoolSweepExperimentTest {
         Findings findings = sweep(32).run(session);
 
         assertThat(session.runs()).hasSize(6);
-        assertThat(findings.answer().pool()).isEqualTo(MadeUpResults.business(8, 1000));
+        assertThat(findings.answer().recommendation().pool()).isEqualTo(MadeUpResults.business(8, 1000));
         assertThat(findings.tables()).singleElement().satisfies(table -> assertThat(table.caption())
                 .contains("4 cores, 8 GiB"));
     }

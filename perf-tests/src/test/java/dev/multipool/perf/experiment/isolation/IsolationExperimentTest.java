@@ -105,7 +105,11 @@ class IsolationExperimentTest {
 
     private static PoolLedger ledger(String pool, long rejections) {
         return new PoolLedger(
-                pool, "fixed:threads=10", 2, 60, 0, rejections, 0, new ThreadTime(19.2, 0.1, 0, 19.1, 0, 0, 1), null);
+                pool,
+                "fixed:threads=10",
+                2,
+                new PoolLedger.Tasks(60, 0, rejections, 0, null),
+                new ThreadTime(19.2, 0.1, 0, 19.1, 0, 0, 1));
     }
 
     private static IsolationExperiment experiment() {

@@ -106,12 +106,8 @@ class LittlesLawExperimentTest {
                 "business",
                 "fixed:threads=" + threads,
                 2,
-                300,
-                0,
-                0,
-                2 * queued,
-                new ThreadTime(2 * busy, busy, 0, busy, 0, 0, 2 * (threads - busy)),
-                null);
+                new PoolLedger.Tasks(300, 0, 0, 2 * queued, null),
+                new ThreadTime(2 * busy, busy, 0, busy, 0, 0, 2 * (threads - busy)));
         return MadeUpResults.withPools(MadeUpResults.run(trial, 100, 40, Map.of()), ledger);
     }
 

@@ -51,8 +51,8 @@ class MaxThreadsExperimentTest {
         assertThat(session.runs()).allSatisfy(run -> {
             assertThat(run.settings().variant().server())
                     .containsEntry("methods.find-user-info.wait", "lognormal:1s,cv=0.3");
-            assertThat(run.settings().load().timeoutSeconds()).isEqualTo(15);
-            assertThat(run.settings().load().warmupSeconds()).isEqualTo(10);
+            assertThat(run.settings().load().times().timeoutSeconds()).isEqualTo(15);
+            assertThat(run.settings().load().times().warmupSeconds()).isEqualTo(10);
         });
         assertThat(session.runs().subList(0, 4))
                 .extracting(MaxThreadsExperimentTest::users)

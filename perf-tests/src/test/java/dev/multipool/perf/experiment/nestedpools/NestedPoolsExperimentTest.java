@@ -40,7 +40,7 @@ class NestedPoolsExperimentTest {
             assertThat(settings.load().demand()).isEqualTo(new ClosedLoop(100, 0, 0.01));
             assertThat(settings.load().mix()).isEqualTo(Map.of("query-items", 1));
             assertThat(settings.load().items()).isEqualTo(new Items(5, 1000));
-            assertThat(settings.load().timeoutSeconds()).isEqualTo(10);
+            assertThat(settings.load().times().timeoutSeconds()).isEqualTo(10);
             assertThat(settings.variant().server())
                     .containsEntry("mock.delay", "lognormal:1ms,cv=0.5")
                     .containsEntry("redis.seed-items", "1000")
