@@ -81,7 +81,7 @@ public final class MultipoolSampler extends AbstractJavaSamplerClient {
     }
 
     private static void findUserInfo(SamplerSettings settings, RpcClient client, SampleResult result) {
-        long userId = 1 + ThreadLocalRandom.current().nextLong(settings.maxUserId());
+        long userId = 1 + ThreadLocalRandom.current().nextLong(settings.ids().maxUserId());
         FindUserInfoRequest request =
                 FindUserInfoRequest.newBuilder().setUserId(userId).build();
         sample(
@@ -99,8 +99,9 @@ public final class MultipoolSampler extends AbstractJavaSamplerClient {
 
     private static void queryItems(SamplerSettings settings, RpcClient client, SampleResult result) {
         QueryItemsRequest.Builder builder = QueryItemsRequest.newBuilder();
-        LongStream.generate(() -> 1 + ThreadLocalRandom.current().nextLong(settings.maxItemId()))
-                .limit(settings.items())
+        LongStream.generate(() ->
+                        1 + ThreadLocalRandom.current().nextLong(settings.ids().maxItemId()))
+                .limit(settings.ids().items())
                 .forEach(builder::addItemIds);
         QueryItemsRequest request = builder.build();
         sample(

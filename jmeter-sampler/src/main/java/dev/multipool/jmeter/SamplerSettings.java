@@ -13,20 +13,20 @@ import org.apache.jmeter.protocol.java.sampler.JavaSamplerContext;
  * @param port the server's RPC port
  * @param connections that all threads of one engine share
  * @param call what each sample asks
- * @param maxUserId user ids are drawn from 1 to this one
- * @param items ids in each queryItems call
- * @param maxItemId item ids are drawn from 1 to this one
+ * @param ids which ids are asked for
  * @param timeout deadline of each call
+ *
  */
-record SamplerSettings(
-        String host,
-        int port,
-        int connections,
-        Call call,
-        long maxUserId,
-        int items,
-        long maxItemId,
-        Duration timeout) {
+record SamplerSettings(String host, int port, int connections, Call call, Ids ids, Duration timeout) {
+    /**
+     * Which ids are asked for.
+     *
+     * @param maxUserId user ids are drawn from 1 to this one
+     * @param items ids in each queryItems call
+     * @param maxItemId item ids are drawn from 1 to this one
+     */
+    record Ids(long maxUserId, int items, long maxItemId) {}
+
     private static final String HOST = "host";
     private static final String PORT = "port";
     private static final String CONNECTIONS = "connections";
@@ -67,9 +67,9 @@ record SamplerSettings(
         }
         requireBetween(PORT, port, 1, 65_535);
         requireBetween(CONNECTIONS, connections, 1, 10_000);
-        requireBetween(MAX_USER_ID, maxUserId, 1, Long.MAX_VALUE - 1);
-        requireBetween(ITEMS, items, 1, 10_000);
-        requireBetween(MAX_ITEM_ID, maxItemId, 1, Long.MAX_VALUE - 1);
+        requireBetween(MAX_USER_ID, ids.maxUserId(), 1, Long.MAX_VALUE - 1);
+        requireBetween(ITEMS, ids.items(), 1, 10_000);
+        requireBetween(MAX_ITEM_ID, ids.maxItemId(), 1, Long.MAX_VALUE - 1);
         requireBetween(TIMEOUT_MILLIS, timeout.toMillis(), 1, Duration.ofDays(1).toMillis());
     }
 
@@ -104,9 +104,8 @@ record SamplerSettings(
                 wholeNumber(context, PORT),
                 wholeNumber(context, CONNECTIONS),
                 Call.parse(text(context, CALL)),
-                number(context, MAX_USER_ID),
-                wholeNumber(context, ITEMS),
-                number(context, MAX_ITEM_ID),
+                new SamplerSettings.Ids(
+                        number(context, MAX_USER_ID), wholeNumber(context, ITEMS), number(context, MAX_ITEM_ID)),
                 Duration.ofMillis(number(context, TIMEOUT_MILLIS)));
     }
 

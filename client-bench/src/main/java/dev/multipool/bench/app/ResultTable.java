@@ -20,7 +20,7 @@ final class ResultTable {
     private ResultTable() {}
 
     static void print(LoadResult result, PrintWriter out) {
-        LoadPlan plan = result.plan();
+        LoadPlan plan = result.setup().plan();
         row(
                 out,
                 "run",
@@ -30,30 +30,44 @@ final class ResultTable {
                 plan.port(),
                 describe(plan.load()),
                 plan.connections(),
-                result.measuredSeconds(),
+                result.counts().measuredSeconds(),
                 millis(plan.timing().warmup()) / 1e3);
-        row(out, "throughput", "%,.1f TPS (%,d calls)", result.throughputPerSecond(), result.calls());
+        row(
+                out,
+                "throughput",
+                "%,.1f TPS (%,d calls)",
+                result.counts().throughputPerSecond(),
+                result.counts().calls());
         row(
                 out,
                 "goodput",
                 "%,.1f TPS right within %.0f ms",
-                result.outcome().goodputPerSecond(),
+                result.counts().outcome().goodputPerSecond(),
                 millis(plan.timing().callTimeout()));
         printTimes(result, out);
         printDisturbance(result, out);
         row(out, "errors", "%s", errors(result));
-        result.steps().forEach(step -> row(out, "", "%s", describe(step, plan.load())));
-        if (result.notFound() > 0) {
-            row(out, "not found", "%,d (seed the server with the ids that are asked for)", result.notFound());
+        result.schedule().steps().forEach(step -> row(out, "", "%s", describe(step, plan.load())));
+        if (result.counts().notFound() > 0) {
+            row(
+                    out,
+                    "not found",
+                    "%,d (seed the server with the ids that are asked for)",
+                    result.counts().notFound());
         }
-        row(out, "CPU", "generator %s, server %s", cores(result.generatorCpuCores()), cores(result.serverCpuCores()));
-        printResources(result.resources(), out);
+        row(
+                out,
+                "CPU",
+                "generator %s, server %s",
+                cores(result.use().generatorCpuCores()),
+                cores(result.use().serverCpuCores()));
+        printResources(result.use().resources(), out);
         row(out, "valid", "%s", result.invalidReasons().isEmpty() ? "yes" : "no");
         result.invalidReasons().forEach(reason -> row(out, "", "- %s", reason.text()));
     }
 
     private static void printDisturbance(LoadResult result, PrintWriter out) {
-        LoadResult.Disturbance disturbance = result.disturbance();
+        LoadResult.Disturbance disturbance = result.noise().disturbance();
         if (disturbance.disturbedSlices() == 0) {
             return;
         }
@@ -61,18 +75,18 @@ final class ResultTable {
                 out,
                 "disturbed",
                 "%.1f s of %.1f s left out: %,d stalls of the machine, longest %.0f ms",
-                result.raw().seconds() - result.measuredSeconds(),
-                result.raw().seconds(),
+                result.noise().raw().seconds() - result.counts().measuredSeconds(),
+                result.noise().raw().seconds(),
                 disturbance.stalls(),
                 disturbance.longestStallMillis());
         row(
                 out,
                 "",
                 "clean %,.1f TPS, TP99 %.2f ms; with what was left out %,.1f TPS, TP99 %.2f ms",
-                result.throughputPerSecond(),
-                result.responseTime().p99Millis(),
-                result.raw().throughputPerSecond(),
-                result.raw().responseTime().p99Millis());
+                result.counts().throughputPerSecond(),
+                result.times().responseTime().p99Millis(),
+                result.noise().raw().throughputPerSecond(),
+                result.noise().raw().responseTime().p99Millis());
     }
 
     private static void printResources(LoadResult.Resources resources, PrintWriter out) {
@@ -99,9 +113,13 @@ final class ResultTable {
     }
 
     private static void printTimes(LoadResult result, PrintWriter out) {
-        LoadResult.CorrectedResponseTime corrected = result.corrected();
+        LoadResult.CorrectedResponseTime corrected = result.times().corrected();
         if (corrected != null) {
-            row(out, "response time", "%s (uncorrected)", percentiles(result.responseTime()));
+            row(
+                    out,
+                    "response time",
+                    "%s (uncorrected)",
+                    percentiles(result.times().responseTime()));
             row(
                     out,
                     "corrected",
@@ -115,9 +133,13 @@ final class ResultTable {
                         "the uncorrected TP99 hides stalls: calls that waited for a stalled one are missing from it");
             }
         }
-        LoadResult.Sending sending = result.sending();
+        LoadResult.Sending sending = result.schedule().sending();
         if (sending != null) {
-            row(out, "response time", "%s (from the intended start)", percentiles(result.responseTime()));
+            row(
+                    out,
+                    "response time",
+                    "%s (from the intended start)",
+                    percentiles(result.times().responseTime()));
             row(out, "service time", "%s (from the actual send)", percentiles(sending.serviceTime()));
             row(
                     out,
@@ -183,19 +205,19 @@ final class ResultTable {
     }
 
     private static String errors(LoadResult result) {
-        if (result.errors().isEmpty()) {
+        if (result.counts().errors().isEmpty()) {
             return "none";
         }
-        String byName = result.errors().entrySet().stream()
+        String byName = result.counts().errors().entrySet().stream()
                 .map(error -> String.format(Locale.ROOT, "%s %,d", error.getKey(), error.getValue()))
                 .collect(Collectors.joining(", "));
         String counts = String.format(
                 Locale.ROOT,
                 "%,d rejected, %,d failed: %s",
-                result.outcome().rejected(),
-                result.outcome().failed(),
+                result.counts().outcome().rejected(),
+                result.counts().outcome().failed(),
                 byName);
-        return result.plan().load() instanceof ClosedLoop closed
+        return result.setup().plan().load() instanceof ClosedLoop closed
                 ? counts + " (after each its user paused " + millis(closed.rejectBackoff()) + " ms)"
                 : counts;
     }

@@ -103,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private static int judged(Objective objective, LoadResult result, PrintWriter out) {
-        Trial trial = Trial.of(result.plan().load().level(), objective, result);
+        Trial trial = Trial.of(result.setup().plan().load().level(), objective, result);
         out.println("objective      " + objective + ": " + trial.verdict());
         trial.reasons().forEach(reason -> out.println("               - " + reason));
         return switch (trial.verdict()) {

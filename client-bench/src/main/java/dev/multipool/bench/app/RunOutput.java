@@ -41,7 +41,8 @@ record RunOutput(
     public void junit(Path file) throws IOException {
         if (objective != null) {
             WholeFile.write(
-                    file, JunitReport.ofRun(ResultTable.describe(result.plan().load()), objective, result));
+                    file,
+                    JunitReport.ofRun(ResultTable.describe(result.setup().plan().load()), objective, result));
         }
     }
 }

@@ -125,13 +125,13 @@ final class SearchCommand implements Callable<Integer> {
             Duration took = Duration.ofNanos(NANO_CLOCK.getAsLong() - beganNanos);
             print(result, out);
             out.flush();
-            List<String> failures =
-                    output.write(new SearchOutput(result, current.intervalsAt(result.lastPass()), began, took));
+            List<String> failures = output.write(new SearchOutput(
+                    result, current.intervalsAt(result.boundary().lastPass()), began, took));
             failures.forEach(err::println);
             if (!failures.isEmpty()) {
                 return CommandLine.ExitCode.SOFTWARE;
             }
-            return result.lastPass() != null ? CommandLine.ExitCode.OK : ExitCodes.MISSED;
+            return result.boundary().lastPass() != null ? CommandLine.ExitCode.OK : ExitCodes.MISSED;
         } catch (RpcException e) {
             err.println(e.text());
             return CommandLine.ExitCode.SOFTWARE;
@@ -184,9 +184,9 @@ final class SearchCommand implements Callable<Integer> {
     }
 
     private static void print(SearchResult result, PrintWriter out) {
-        Double lastPass = result.lastPass();
-        Double firstFail = result.firstFail();
-        SearchResult.Interval throughput = result.throughput();
+        Double lastPass = result.boundary().lastPass();
+        Double firstFail = result.boundary().firstFail();
+        SearchResult.Interval throughput = result.boundary().throughput();
         out.printf(
                 Locale.ROOT,
                 "last pass      %s%n",

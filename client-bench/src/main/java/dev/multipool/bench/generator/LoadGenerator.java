@@ -147,7 +147,7 @@ public final class LoadGenerator {
                                 settings.watched().stallLog() != null),
                         drive.pauseBetweenCalls(),
                         plan.load() instanceof LoadModel.OpenLoop ? recorders.sending() : List.of()));
-        intervals.complete(startedAt, result.corrected());
+        intervals.complete(startedAt, result.times().corrected());
         return result;
     }
 

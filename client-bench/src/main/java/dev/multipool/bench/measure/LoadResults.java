@@ -69,38 +69,37 @@ public final class LoadResults {
         Percentiles responseTime = Percentiles.of(clean.responseNanos());
         Sending sending = sending(recorded);
         return new LoadResult(
-                plan,
-                startedAt.toString(),
-                seconds,
-                clean.counts().calls(),
-                perSecond(clean.counts().calls(), seconds),
-                LoadResult.Outcome.of(clean.counts().inTime(), clean.counts().errors(), seconds),
-                responseTime,
-                curve(clean.responseNanos()),
-                corrected(recorded),
-                sending,
-                clean.counts().errors(),
-                clean.counts().notFound(),
-                new LoadResult.Raw(
-                        rawSeconds,
-                        counts.calls(),
-                        perSecond(counts.calls(), rawSeconds),
-                        Percentiles.of(recorded.responseNanos()),
-                        counts.errors(),
-                        counts.notFound()),
-                clean.judge().disturbance(),
-                usage.cpu().generatorCores(),
-                usage.cpu().serverCores(),
-                new LoadResult.Resources(
-                        usage.cpu().stealCores(),
-                        usage.cpu().foreignCores(),
-                        usage.generatorGc(),
-                        usage.serverGc(),
-                        usage.sentBytesPerSecond(),
-                        usage.receivedBytesPerSecond()),
-                environment,
-                recorded.series().perSecond(),
-                recorded.steps().results(window.lengthNanos()),
+                new LoadResult.Setup(plan, startedAt.toString(), environment),
+                new LoadResult.Counts(
+                        seconds,
+                        clean.counts().calls(),
+                        perSecond(clean.counts().calls(), seconds),
+                        LoadResult.Outcome.of(
+                                clean.counts().inTime(), clean.counts().errors(), seconds),
+                        clean.counts().errors(),
+                        clean.counts().notFound(),
+                        recorded.series().perSecond()),
+                new LoadResult.Times(responseTime, curve(clean.responseNanos()), corrected(recorded)),
+                new LoadResult.Schedule(sending, recorded.steps().results(window.lengthNanos())),
+                new LoadResult.Noise(
+                        new LoadResult.Raw(
+                                rawSeconds,
+                                counts.calls(),
+                                perSecond(counts.calls(), rawSeconds),
+                                Percentiles.of(recorded.responseNanos()),
+                                counts.errors(),
+                                counts.notFound()),
+                        clean.judge().disturbance()),
+                new LoadResult.Use(
+                        usage.cpu().generatorCores(),
+                        usage.cpu().serverCores(),
+                        new LoadResult.Resources(
+                                usage.cpu().stealCores(),
+                                usage.cpu().foreignCores(),
+                                usage.generatorGc(),
+                                usage.serverGc(),
+                                usage.sentBytesPerSecond(),
+                                usage.receivedBytesPerSecond())),
                 invalidReasons(plan.load(), window, environment, usage, recorded, sending));
     }
 

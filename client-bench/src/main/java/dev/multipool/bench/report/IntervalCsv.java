@@ -42,13 +42,13 @@ public final class IntervalCsv {
     }
 
     private static String summary(LoadResult result) {
-        LoadResult.CorrectedResponseTime corrected = result.corrected();
+        LoadResult.CorrectedResponseTime corrected = result.times().corrected();
         return row(
                 "summary",
-                new Span(0, result.measuredSeconds()),
-                result.calls(),
+                new Span(0, result.counts().measuredSeconds()),
+                result.counts().calls(),
                 result.errorCount(),
-                result.responseTime(),
+                result.times().responseTime(),
                 corrected == null ? null : corrected.percentiles());
     }
 

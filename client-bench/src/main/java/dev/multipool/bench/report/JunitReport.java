@@ -32,18 +32,18 @@ public final class JunitReport {
      * @param load in words, a part of the test case's name
      */
     public static String ofRun(String load, Objective objective, LoadResult result) {
-        Trial trial = Trial.of(result.plan().load().level(), objective, result);
+        Trial trial = Trial.of(result.setup().plan().load().level(), objective, result);
         Outcome outcome =
                 switch (trial.verdict()) {
                     case PASS -> Outcome.PASSED;
                     case FAIL -> new Outcome("failure", "missed", trial.reasons());
                     case INVALID -> new Outcome("error", "invalid", trial.reasons());
                 };
-        LoadPlan.Timing timing = result.plan().timing();
+        LoadPlan.Timing timing = result.setup().plan().timing();
         return render(new TestCase(
                 "run",
                 objective + ": " + load,
-                Instant.parse(result.startedAt()),
+                Instant.parse(result.setup().startedAt()),
                 timing.warmup().plus(timing.duration()),
                 properties(result),
                 outcome));
@@ -56,7 +56,7 @@ public final class JunitReport {
      * @param took all runs together
      */
     public static String ofSearch(SearchResult result, Instant began, Duration took) {
-        Outcome outcome = result.lastPass() != null
+        Outcome outcome = result.boundary().lastPass() != null
                 ? Outcome.PASSED
                 : new Outcome("failure", "missed", List.of("no load that was tried holds it: " + result.endedBy()));
         return render(new TestCase(
@@ -131,15 +131,15 @@ public final class JunitReport {
     }
 
     private static Map<String, String> properties(LoadResult result) {
-        LoadResult.CorrectedResponseTime corrected = result.corrected();
+        LoadResult.CorrectedResponseTime corrected = result.times().corrected();
         Map<String, String> properties = new LinkedHashMap<>();
-        properties.put("throughputPerSecond", figure(result.throughputPerSecond()));
-        properties.put("goodputPerSecond", figure(result.outcome().goodputPerSecond()));
-        properties.put("calls", String.valueOf(result.calls()));
+        properties.put("throughputPerSecond", figure(result.counts().throughputPerSecond()));
+        properties.put("goodputPerSecond", figure(result.counts().outcome().goodputPerSecond()));
+        properties.put("calls", String.valueOf(result.counts().calls()));
         properties.put("errors", String.valueOf(result.errorCount()));
-        properties.put("p50Millis", figure(result.responseTime().p50Millis()));
-        properties.put("p99Millis", figure(result.responseTime().p99Millis()));
-        properties.put("maxMillis", figure(result.responseTime().maxMillis()));
+        properties.put("p50Millis", figure(result.times().responseTime().p50Millis()));
+        properties.put("p99Millis", figure(result.times().responseTime().p99Millis()));
+        properties.put("maxMillis", figure(result.times().responseTime().maxMillis()));
         if (corrected != null) {
             properties.put("correctedP99Millis", figure(corrected.percentiles().p99Millis()));
             properties.put("rawHidesStalls", String.valueOf(result.rawHidesStalls()));
@@ -148,9 +148,9 @@ public final class JunitReport {
     }
 
     private static Map<String, String> properties(SearchResult result) {
-        Double lastPass = result.lastPass();
-        Double firstFail = result.firstFail();
-        SearchResult.Interval throughput = result.throughput();
+        Double lastPass = result.boundary().lastPass();
+        Double firstFail = result.boundary().firstFail();
+        SearchResult.Interval throughput = result.boundary().throughput();
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("unit", result.unit());
         properties.put("lastPass", lastPass == null ? "none" : figure(lastPass));

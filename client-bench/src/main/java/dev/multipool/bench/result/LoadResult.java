@@ -2,6 +2,7 @@ package dev.multipool.bench.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.multipool.bench.machine.Environment;
 import dev.multipool.bench.machine.GcPauses;
 import dev.multipool.bench.plan.LoadPlan;
@@ -23,72 +24,121 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call of a closed loop counts in the window that it ends in, one of an open loop in the window that it was due in.
  *
- * @param plan what was run
- * @param startedAt when the measured window began, ISO-8601 in UTC
- * @param measuredSeconds the clean time of the measured window
- * @param calls calls answered without an error in it
- * @param throughputPerSecond {@code calls / measuredSeconds}
- * @param outcome how many were good, rejected and failed
- * @param responseTime of the calls answered without an error; in a closed loop from the actual send, uncorrected; in an
- *     open loop from the intended start
- * @param responseCurve the same distribution as a curve, closer and closer to its slowest call; empty without calls
- * @param corrected the closed loop's response times, corrected for the calls that stalled ones kept from being sent; null
- *     in an open loop, which has none, and when the number of users changes, as the correction needs one expected interval
- * @param sending how well the generator kept an open loop's schedule; null in a closed loop, which has none
- * @param errors failed and rejected calls of the window by error code name, such as {@code ELIMIT}; empty when there were
- *     none
- * @param notFound answered calls that asked for something absent; the generator asks for seeded ids, so this should be 0
- * @param raw the whole window, disturbed slices included
- * @param disturbance what stalls of the machine were to the window
- * @param generatorCpuCores CPU time of the generator process in the window / its length; null where the OS does not tell
- * @param serverCpuCores the same for the server process; null when its pid was not given or it is not on this machine
- * @param resources what else the window took of the machine and the network
- * @param environment where it ran
- * @param callsPerSecond calls answered without an error in each second of the window, to judge how steady it was; the
- *     last second may be a part of one
- * @param steps of a load that changes; empty when it is constant
+ * @param setup what was run, when and where
+ * @param counts calls of the clean time
+ * @param times response times of the clean time
+ * @param schedule how a load that is scheduled, or that changes, was kept
+ * @param noise stalls of the machine, and the window with them
+ * @param use what the window took of the machine and the network
  * @param invalidReasons why the run cannot be trusted; empty when it can
+ *
  */
 @JsonIgnoreProperties(value = "rawHidesStalls", allowGetters = true)
 public record LoadResult(
-        LoadPlan plan,
-        String startedAt,
-        double measuredSeconds,
-        long calls,
-        double throughputPerSecond,
-        Outcome outcome,
-        Percentiles responseTime,
-        List<CurvePoint> responseCurve,
-        @Nullable CorrectedResponseTime corrected,
-        @Nullable Sending sending,
-        Map<String, Long> errors,
-        long notFound,
-        Raw raw,
-        Disturbance disturbance,
-        @Nullable Double generatorCpuCores,
-        @Nullable Double serverCpuCores,
-        Resources resources,
-        Environment environment,
-        List<Long> callsPerSecond,
-        List<StepResult> steps,
+        @JsonUnwrapped Setup setup,
+        @JsonUnwrapped Counts counts,
+        @JsonUnwrapped Times times,
+        @JsonUnwrapped Schedule schedule,
+        @JsonUnwrapped Noise noise,
+        @JsonUnwrapped Use use,
         List<InvalidReason> invalidReasons) {
+    /**
+     * What was run, when and where.
+     *
+     * @param plan what was run
+     * @param startedAt when the measured window began, ISO-8601 in UTC
+     * @param environment where it ran
+     */
+    public record Setup(LoadPlan plan, String startedAt, Environment environment) {}
+
+    /**
+     * Calls of the clean time.
+     *
+     * @param measuredSeconds the clean time of the measured window
+     * @param calls calls answered without an error in it
+     * @param throughputPerSecond {@code calls / measuredSeconds}
+     * @param outcome how many were good, rejected and failed
+     * @param errors failed and rejected calls of the window by error code name, such as {@code ELIMIT}; empty when there were
+     *     none
+     * @param notFound answered calls that asked for something absent; the generator asks for seeded ids, so this should be 0
+     * @param callsPerSecond calls answered without an error in each second of the window, to judge how steady it was; the
+     *     last second may be a part of one
+     */
+    public record Counts(
+            double measuredSeconds,
+            long calls,
+            double throughputPerSecond,
+            Outcome outcome,
+            Map<String, Long> errors,
+            long notFound,
+            List<Long> callsPerSecond) {
+        public Counts {
+            if (calls < 0) {
+                throw new IllegalArgumentException("calls: " + calls + " (expected: >= 0)");
+            }
+            if (notFound < 0 || notFound > calls) {
+                throw new IllegalArgumentException("notFound: " + notFound + " (expected: 0 to calls: " + calls + ")");
+            }
+            if (!(measuredSeconds >= 0)) {
+                throw new IllegalArgumentException("measuredSeconds: " + measuredSeconds + " (expected: >= 0)");
+            }
+            errors = Collections.unmodifiableMap(new TreeMap<>(errors));
+            callsPerSecond = List.copyOf(callsPerSecond);
+        }
+    }
+
+    /**
+     * Response times of the clean time.
+     *
+     * @param responseTime of the calls answered without an error; in a closed loop from the actual send, uncorrected; in an
+     *     open loop from the intended start
+     * @param responseCurve the same distribution as a curve, closer and closer to its slowest call; empty without calls
+     * @param corrected the closed loop's response times, corrected for the calls that stalled ones kept from being sent; null
+     *     in an open loop, which has none, and when the number of users changes, as the correction needs one expected interval
+     */
+    public record Times(
+            Percentiles responseTime,
+            List<CurvePoint> responseCurve,
+            @Nullable CorrectedResponseTime corrected) {
+        public Times {
+            responseCurve = List.copyOf(responseCurve);
+        }
+    }
+
+    /**
+     * How a load that is scheduled, or that changes, was kept.
+     *
+     * @param sending how well the generator kept an open loop's schedule; null in a closed loop, which has none
+     * @param steps of a load that changes; empty when it is constant
+     */
+    public record Schedule(@Nullable Sending sending, List<StepResult> steps) {
+        public Schedule {
+            steps = List.copyOf(steps);
+        }
+    }
+
+    /**
+     * What the window took of the machine and the network.
+     *
+     * @param generatorCpuCores CPU time of the generator process in the window / its length; null where the OS does not tell
+     * @param serverCpuCores the same for the server process; null when its pid was not given or it is not on this machine
+     * @param resources what else the window took of the machine and the network
+     */
+    public record Use(
+            @Nullable Double generatorCpuCores, @Nullable Double serverCpuCores, Resources resources) {}
+
+    /**
+     * Stalls of the machine, and the window with them.
+     *
+     * @param raw the whole window, disturbed slices included
+     * @param disturbance what stalls of the machine were to the window
+     */
+    public record Noise(Raw raw, Disturbance disturbance) {}
+
     /** Corrected TP99 / uncorrected TP99 from which on the latter is said to hide stalls. */
     public static final double STALLS_FROM = 1.5;
 
     public LoadResult {
-        if (calls < 0) {
-            throw new IllegalArgumentException("calls: " + calls + " (expected: >= 0)");
-        }
-        if (notFound < 0 || notFound > calls) {
-            throw new IllegalArgumentException("notFound: " + notFound + " (expected: 0 to calls: " + calls + ")");
-        }
-        if (!(measuredSeconds >= 0)) {
-            throw new IllegalArgumentException("measuredSeconds: " + measuredSeconds + " (expected: >= 0)");
-        }
-        errors = Collections.unmodifiableMap(new TreeMap<>(errors));
-        responseCurve = List.copyOf(responseCurve);
-        callsPerSecond = List.copyOf(callsPerSecond);
-        steps = List.copyOf(steps);
         invalidReasons = List.copyOf(invalidReasons);
     }
 
@@ -98,14 +148,15 @@ public record LoadResult(
      */
     @JsonProperty
     public boolean rawHidesStalls() {
-        return corrected != null
-                && corrected.percentiles().p99Millis() >= STALLS_FROM * responseTime.p99Millis()
-                && calls > 0;
+        return times.corrected() != null
+                && times.corrected().percentiles().p99Millis()
+                        >= STALLS_FROM * times.responseTime().p99Millis()
+                && counts.calls() > 0;
     }
 
     /** Failed and rejected calls of the window, all codes together. */
     public long errorCount() {
-        return errors.values().stream().mapToLong(Long::longValue).sum();
+        return counts.errors().values().stream().mapToLong(Long::longValue).sum();
     }
 
     /**

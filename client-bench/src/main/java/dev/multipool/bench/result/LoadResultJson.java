@@ -3,6 +3,7 @@ package dev.multipool.bench.result;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.Iterator;
 
 /**
  * A {@link LoadResult} as JSON, both ways: the record's component names, durations in ISO-8601 ({@code PT0.5S}), unknown
@@ -37,7 +39,19 @@ public final class LoadResultJson {
      * @throws IOException when it is no load result
      */
     public static LoadResult fromJson(String json) throws IOException {
-        return MAPPER.readValue(json, LoadResult.class);
+        LoadResult result = MAPPER.readValue(json, LoadResult.class);
+        refuseUnknown(MAPPER.readTree(json), MAPPER.valueToTree(result));
+        return result;
+    }
+
+    /** Jackson itself lets unknown fields pass beside those of a group that is written flat. */
+    private static void refuseUnknown(JsonNode read, JsonNode known) throws IOException {
+        for (Iterator<String> names = read.fieldNames(); names.hasNext(); ) {
+            String name = names.next();
+            if (!known.has(name)) {
+                throw new IOException("unknown field: " + name + " (expected: those of a load result)");
+            }
+        }
     }
 
     /** Writes the file as a whole: who reads it meanwhile sees the old one or the new one. */

@@ -60,24 +60,28 @@ public record Objective(String percentile, double limitMillis) {
 
     /** The percentile that counts, of a run. */
     public double valueMillis(LoadResult result) {
-        return PERCENTILES.getOrDefault(percentile, Percentiles::p99Millis).applyAsDouble(result.responseTime());
+        return PERCENTILES
+                .getOrDefault(percentile, Percentiles::p99Millis)
+                .applyAsDouble(result.times().responseTime());
     }
 
     /** Why a run misses it; empty when it holds. Whether the run can be trusted is another question. */
     public List<String> missedBy(LoadResult result) {
         List<String> reasons = new ArrayList<>();
         double value = valueMillis(result);
-        if (result.calls() == 0 || value >= limitMillis) {
+        if (result.counts().calls() == 0 || value >= limitMillis) {
             reasons.add(String.format(
                     Locale.ROOT, "%s is %.2f ms (expected: below %s ms)", percentile, value, plain(limitMillis)));
         }
-        double sendShare = result.sending() == null ? 1 : result.sending().sendRateShare();
+        double sendShare = result.schedule().sending() == null
+                ? 1
+                : result.schedule().sending().sendRateShare();
         if (sendShare < MIN_SHARE) {
             reasons.add(String.format(
                     Locale.ROOT, "%.1f %% of the calls due were sent (expected: at least 99 %%)", 100 * sendShare));
         }
-        long ended = result.calls() + result.errorCount();
-        double answeredShare = ended == 0 ? 1 : (double) result.calls() / ended;
+        long ended = result.counts().calls() + result.errorCount();
+        double answeredShare = ended == 0 ? 1 : (double) result.counts().calls() / ended;
         if (answeredShare < MIN_SHARE) {
             reasons.add(String.format(
                     Locale.ROOT, "%.1f %% of the calls were answered (expected: at least 99 %%)", 100 * answeredShare));

@@ -1,5 +1,6 @@
 package dev.multipool.bench.search;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,22 +9,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param objective what a load has to hold
  * @param unit of levels: {@code users} or {@code calls/s}
- * @param lastPass the largest level that held it; null when none did
- * @param firstFail the smallest level above that did not; null when none was found
- * @param throughput at {@code lastPass}; null when there is none, or fewer than two runs of it
+ * @param boundary the largest load that holds
  * @param complete whether the boundary is as narrow, and its two sides were run as often, as asked for
  * @param endedBy why the search ended
  * @param trials all runs, in their order
+ *
  */
 public record SearchResult(
         Objective objective,
         String unit,
-        @Nullable Double lastPass,
-        @Nullable Double firstFail,
-        @Nullable Interval throughput,
+        @JsonUnwrapped Boundary boundary,
         boolean complete,
         String endedBy,
         List<Trial> trials) {
+    /**
+     * The largest load that holds.
+     *
+     * @param lastPass the largest level that held it; null when none did
+     * @param firstFail the smallest level above that did not; null when none was found
+     * @param throughput at {@code lastPass}; null when there is none, or fewer than two runs of it
+     */
+    public record Boundary(
+            @Nullable Double lastPass,
+            @Nullable Double firstFail,
+            @Nullable Interval throughput) {}
 
     public SearchResult {
         trials = List.copyOf(trials);

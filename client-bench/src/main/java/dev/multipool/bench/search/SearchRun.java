@@ -109,9 +109,10 @@ public final class SearchRun {
         return new SearchResult(
                 objective,
                 unit,
-                lastPass,
-                search.firstFail(),
-                lastPass == null ? null : SearchResult.Interval.of(throughputAt(lastPass)),
+                new SearchResult.Boundary(
+                        lastPass,
+                        search.firstFail(),
+                        lastPass == null ? null : SearchResult.Interval.of(throughputAt(lastPass))),
                 complete && search.notMeasurable() == null,
                 endedBy,
                 trials);

@@ -56,7 +56,7 @@ public record Trial(
         return new Trial(
                 level,
                 verdict,
-                result.throughputPerSecond(),
+                result.counts().throughputPerSecond(),
                 objective.valueMillis(result),
                 verdict == Verdict.INVALID
                         ? doubts.stream().map(InvalidReason::text).toList()

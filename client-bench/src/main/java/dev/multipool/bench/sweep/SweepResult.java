@@ -50,7 +50,7 @@ public record SweepResult(SweepSettings settings, List<SweepRun> runs, String co
 
     private double throughput(String pool) {
         return counted(pool).stream()
-                .mapToDouble(run -> run.result().throughputPerSecond())
+                .mapToDouble(run -> run.result().counts().throughputPerSecond())
                 .average()
                 .orElse(0);
     }
@@ -79,10 +79,10 @@ public record SweepResult(SweepSettings settings, List<SweepRun> runs, String co
                         Locale.ROOT,
                         "\"%s\",%.1f,%.3f,%.3f,%.3f,%d,%b",
                         run.pool(),
-                        run.result().throughputPerSecond(),
-                        run.result().responseTime().p50Millis(),
-                        run.result().responseTime().p99Millis(),
-                        run.result().responseTime().p999Millis(),
+                        run.result().counts().throughputPerSecond(),
+                        run.result().times().responseTime().p50Millis(),
+                        run.result().times().responseTime().p99Millis(),
+                        run.result().times().responseTime().p999Millis(),
                         run.result().errorCount(),
                         run.counts())));
         return String.join("\n", lines) + "\n";

@@ -26,10 +26,12 @@ public record SweepRun(String pool, LoadResult result) {
                 Locale.ROOT,
                 "%-28s %9.0f TPS  TP50 %6.2f ms  TP99 %6.2f ms  server %s cores  %s",
                 pool,
-                result.throughputPerSecond(),
-                result.responseTime().p50Millis(),
-                result.responseTime().p99Millis(),
-                result.serverCpuCores() == null ? "?" : String.format(Locale.ROOT, "%.2f", result.serverCpuCores()),
+                result.counts().throughputPerSecond(),
+                result.times().responseTime().p50Millis(),
+                result.times().responseTime().p99Millis(),
+                result.use().serverCpuCores() == null
+                        ? "?"
+                        : String.format(Locale.ROOT, "%.2f", result.use().serverCpuCores()),
                 String.join("; ", remarks));
     }
 }

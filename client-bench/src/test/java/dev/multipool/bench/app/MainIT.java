@@ -57,8 +57,8 @@ class MainIT {
 
         LoadResultSchema.assertFits(Files.readString(json));
         LoadResult result = LoadResultJson.read(json);
-        assertThat(result.raw().calls()).isPositive();
-        assertThat(result.plan().timing().duration()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(result.noise().raw().calls()).isPositive();
+        assertThat(result.setup().plan().timing().duration()).isEqualTo(Duration.ofSeconds(1));
         assertThat(out.toString()).contains("throughput", "TPS", "p99", "errors         none");
         assertThat(err.toString()).isEmpty();
     }
@@ -92,12 +92,14 @@ class MainIT {
         LoadResult result = LoadResultJson.read(json);
         List<String> rows = Files.readAllLines(csv);
         assertThat(rows.get(0)).isEqualTo(IntervalCsv.COLUMNS);
-        assertThat(rows.get(rows.size() - 1)).startsWith("summary,0.000,").contains("," + result.calls() + ",");
+        assertThat(rows.get(rows.size() - 1))
+                .startsWith("summary,0.000,")
+                .contains("," + result.counts().calls() + ",");
         assertThat(rows.stream()
                         .filter(row -> row.startsWith("second,"))
                         .mapToLong(row -> Long.parseLong(row.split(",", -1)[3]))
                         .sum())
-                .isEqualTo(result.raw().calls());
+                .isEqualTo(result.noise().raw().calls());
         assertThat(Files.readString(junit)).contains("<testcase ", "tp50&lt;1000ms: open loop: 200.0 calls/s");
 
         assertThat(bench("merge", hlog.toString(), "--json=" + mergedJson)).isZero();
@@ -106,12 +108,13 @@ class MainIT {
         JsonNode merged = new ObjectMapper().readTree(mergedJson.toFile());
         JsonNode corrected = merged.get("parts").get(0);
         assertThat(corrected.get("tag").asText()).isEqualTo("corrected");
-        assertThat(corrected.get("values").asLong()).isEqualTo(result.raw().calls());
+        assertThat(corrected.get("values").asLong())
+                .isEqualTo(result.noise().raw().calls());
         assertThat(corrected.get("times").get("p99Millis").asDouble())
-                .isEqualTo(result.raw().responseTime().p99Millis());
+                .isEqualTo(result.noise().raw().responseTime().p99Millis());
         JsonNode raw = merged.get("parts").get(1);
         assertThat(raw.get("tag").asText()).isEqualTo("raw");
-        assertThat(raw.get("values").asLong()).isEqualTo(result.raw().calls());
+        assertThat(raw.get("values").asLong()).isEqualTo(result.noise().raw().calls());
     }
 
     @Test
@@ -193,7 +196,8 @@ class MainIT {
         assertThat(Files.readString(junit)).contains("<error type=\"invalid\"");
         LogMerge logs = new LogMerge();
         logs.add(hlog);
-        assertThat(logs.result().parts().get(0).values()).isEqualTo(result.raw().calls());
+        assertThat(logs.result().parts().get(0).values())
+                .isEqualTo(result.noise().raw().calls());
     }
 
     @Test
@@ -218,8 +222,8 @@ class MainIT {
         }
 
         LoadResult result = LoadResultJson.read(json);
-        assertThat(result.plan().timing().longest()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(result.measuredSeconds()).isBetween(0.5, 20.0);
+        assertThat(result.setup().plan().timing().longest()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(result.counts().measuredSeconds()).isBetween(0.5, 20.0);
     }
 
     @Test
@@ -254,11 +258,13 @@ class MainIT {
 
         LoadResultSchema.assertFits(Files.readString(json));
         LoadResult result = LoadResultJson.read(json);
-        assertThat(result.steps()).extracting(StepResult::fromLevel).containsExactly(2.0, 4.0, 5.0);
-        assertThat(result.steps()).allMatch(step -> step.calls() > 0 && step.seconds() == 1);
-        assertThat(result.steps().stream().mapToLong(StepResult::calls).sum())
-                .isEqualTo(result.raw().calls());
-        assertThat(result.raw().seconds()).isEqualTo(3);
+        assertThat(result.schedule().steps()).extracting(StepResult::fromLevel).containsExactly(2.0, 4.0, 5.0);
+        assertThat(result.schedule().steps()).allMatch(step -> step.calls() > 0 && step.seconds() == 1);
+        assertThat(result.schedule().steps().stream()
+                        .mapToLong(StepResult::calls)
+                        .sum())
+                .isEqualTo(result.noise().raw().calls());
+        assertThat(result.noise().raw().seconds()).isEqualTo(3);
         assertThat(out.toString()).contains("closed loop: 2 to 5 in 3 steps, users", "4 users:");
     }
 
@@ -408,8 +414,8 @@ class MainIT {
 
         LoadResultSchema.assertFits(Files.readString(json));
         LoadResult result = LoadResultJson.read(json);
-        assertThat(result.sending()).isNotNull();
-        assertThat(result.corrected()).isNull();
+        assertThat(result.schedule().sending()).isNotNull();
+        assertThat(result.times().corrected()).isNull();
         assertThat(out.toString())
                 .contains("open loop: 500.0 calls/s (poisson arrivals)", "send delay", "(from the intended start)");
     }

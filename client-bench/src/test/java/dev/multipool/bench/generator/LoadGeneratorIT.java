@@ -94,24 +94,29 @@ class LoadGeneratorIT {
 
         LoadResult result = generator.run();
 
-        assertThat(result.errors()).isEmpty();
-        assertThat(result.notFound()).isZero();
-        assertThat(result.raw().calls()).isPositive();
-        assertThat(result.raw().seconds()).isEqualTo(0.9);
-        assertThat(result.raw().throughputPerSecond()).isEqualTo(result.raw().calls() / 0.9);
-        assertThat(result.throughputPerSecond()).isEqualTo(result.calls() / result.measuredSeconds());
-        assertThat(result.callsPerSecond()).containsExactly(result.raw().calls());
+        assertThat(result.counts().errors()).isEmpty();
+        assertThat(result.counts().notFound()).isZero();
+        assertThat(result.noise().raw().calls()).isPositive();
+        assertThat(result.noise().raw().seconds()).isEqualTo(0.9);
+        assertThat(result.noise().raw().throughputPerSecond())
+                .isEqualTo(result.noise().raw().calls() / 0.9);
+        assertThat(result.counts().throughputPerSecond())
+                .isEqualTo(result.counts().calls() / result.counts().measuredSeconds());
+        assertThat(result.counts().callsPerSecond())
+                .containsExactly(result.noise().raw().calls());
         // 8 users, each call at least 2 ms
-        assertThat(result.throughputPerSecond()).isLessThan(USERS / 0.002);
-        assertThat(result.responseTime().p50Millis()).isGreaterThanOrEqualTo(1.9);
-        assertThat(result.responseTime().maxMillis())
-                .isGreaterThanOrEqualTo(result.responseTime().p999Millis());
-        assertThat(result.generatorCpuCores()).isPositive();
-        assertThat(result.resources().serverGc()).isNull();
+        assertThat(result.counts().throughputPerSecond()).isLessThan(USERS / 0.002);
+        assertThat(result.times().responseTime().p50Millis()).isGreaterThanOrEqualTo(1.9);
+        assertThat(result.times().responseTime().maxMillis())
+                .isGreaterThanOrEqualTo(result.times().responseTime().p999Millis());
+        assertThat(result.use().generatorCpuCores()).isPositive();
+        assertThat(result.use().resources().serverGc()).isNull();
         // a frame has 12 bytes before its meta
-        assertThat(result.resources().sentBytesPerSecond()).isGreaterThan(12 * result.throughputPerSecond() / 2);
-        assertThat(result.resources().receivedBytesPerSecond()).isGreaterThan(12 * result.throughputPerSecond() / 2);
-        assertThat(result.serverCpuCores()).isNull();
+        assertThat(result.use().resources().sentBytesPerSecond())
+                .isGreaterThan(12 * result.counts().throughputPerSecond() / 2);
+        assertThat(result.use().resources().receivedBytesPerSecond())
+                .isGreaterThan(12 * result.counts().throughputPerSecond() / 2);
+        assertThat(result.use().serverCpuCores()).isNull();
         assertConserved(generator, result);
         assertThat(generator.counts().endedInWarmup()).isPositive();
     }
@@ -127,7 +132,7 @@ class LoadGeneratorIT {
                         ProgressListener.NONE)
                 .run();
 
-        assertThat(result.serverCpuCores()).isPositive();
+        assertThat(result.use().serverCpuCores()).isPositive();
     }
 
     @Test
@@ -142,7 +147,7 @@ class LoadGeneratorIT {
                     return true;
                 });
 
-        assertThat(result.resources().serverGc()).isEqualTo(new GcPauses(1, 12.5, 12.5));
+        assertThat(result.use().resources().serverGc()).isEqualTo(new GcPauses(1, 12.5, 12.5));
     }
 
     /** The first fifth of a second is slow: a window as long as planned would not be steady. */
@@ -167,7 +172,7 @@ class LoadGeneratorIT {
                 })
                 .run();
 
-        assertThat(result.raw().seconds()).isGreaterThan(1);
+        assertThat(result.noise().raw().seconds()).isGreaterThan(1);
     }
 
     @Test
@@ -187,16 +192,16 @@ class LoadGeneratorIT {
             raw.add(interval.responseNanos());
             corrected.add(Objects.requireNonNull(interval.correctedNanos()));
         });
-        assertThat(Percentiles.of(raw)).isEqualTo(result.raw().responseTime());
-        assertThat(raw.getTotalCount()).isEqualTo(result.raw().calls());
+        assertThat(Percentiles.of(raw)).isEqualTo(result.noise().raw().responseTime());
+        assertThat(raw.getTotalCount()).isEqualTo(result.noise().raw().calls());
         assertThat(Percentiles.of(corrected))
                 .isEqualTo(Percentiles.of(
-                        Objects.requireNonNull(result.corrected()).correct(raw)));
+                        Objects.requireNonNull(result.times().corrected()).correct(raw)));
         assertThat(intervals.stream().mapToLong(LoadInterval::failed).sum()).isEqualTo(rawErrors(result));
         assertThat(intervals.stream().mapToDouble(LoadInterval::seconds).sum()).isCloseTo(1.5, within(1e-6));
         assertThat(intervals.get(0).startSeconds()).isZero();
         assertThat(intervals).allMatch(interval -> interval.serviceNanos() == null);
-        assertThat(generator.intervals().startedAt()).isEqualTo(result.startedAt());
+        assertThat(generator.intervals().startedAt()).isEqualTo(result.setup().startedAt());
     }
 
     @Test
@@ -208,9 +213,9 @@ class LoadGeneratorIT {
 
         long mostPerUser = WARMUP.plus(WINDOW).dividedBy(ClosedLoop.DEFAULT_REJECT_BACKOFF) + 1;
         assertThat(server.requestCount()).isLessThanOrEqualTo(USERS * mostPerUser);
-        assertThat(result.calls()).isZero();
-        assertThat(result.raw().errors()).containsOnlyKeys("ELIMIT");
-        assertThat(result.responseTime().p99Millis()).isZero();
+        assertThat(result.counts().calls()).isZero();
+        assertThat(result.noise().raw().errors()).containsOnlyKeys("ELIMIT");
+        assertThat(result.times().responseTime().p99Millis()).isZero();
         assertThat(result.invalidReasons()).extracting(InvalidReason::fault).contains(Fault.NO_ANSWERS);
         assertConserved(generator, result);
     }
@@ -223,8 +228,8 @@ class LoadGeneratorIT {
         LoadResult result = runUntil(
                 progress -> requests.get() > 2_000 && progress.errors() > 0 && progress.throughputPerSecond() > 0);
 
-        assertThat(result.raw().calls()).isGreaterThan(1_000);
-        assertThat(result.raw().errors()).containsOnlyKeys("EFAILEDSOCKET");
+        assertThat(result.noise().raw().calls()).isGreaterThan(1_000);
+        assertThat(result.noise().raw().errors()).containsOnlyKeys("EFAILEDSOCKET");
     }
 
     @Test
@@ -239,7 +244,7 @@ class LoadGeneratorIT {
 
         LoadResult result = runUntil(progress -> progress.errors() > 0);
 
-        assertThat(result.raw().errors()).containsOnlyKeys("EFAILEDSOCKET");
+        assertThat(result.noise().raw().errors()).containsOnlyKeys("EFAILEDSOCKET");
     }
 
     @Test
@@ -248,8 +253,8 @@ class LoadGeneratorIT {
 
         LoadResult result = runUntil(untilStopped(SHORT_TIMEOUT), progress -> progress.errors() > 0);
 
-        assertThat(result.calls()).isZero();
-        assertThat(result.raw().errors()).containsOnlyKeys("ERPCTIMEDOUT");
+        assertThat(result.counts().calls()).isZero();
+        assertThat(result.noise().raw().errors()).containsOnlyKeys("ERPCTIMEDOUT");
     }
 
     @Test
@@ -263,8 +268,10 @@ class LoadGeneratorIT {
 
         LoadResult result = runUntil(progress -> requests.get() > 100);
 
-        assertThat(result.raw().errors()).containsOnlyKeys(LoopRecorder.WRONG_ANSWER);
-        assertThat(result.raw().notFound()).isPositive().isLessThan(result.raw().calls());
+        assertThat(result.noise().raw().errors()).containsOnlyKeys(LoopRecorder.WRONG_ANSWER);
+        assertThat(result.noise().raw().notFound())
+                .isPositive()
+                .isLessThan(result.noise().raw().calls());
     }
 
     @Test
@@ -278,8 +285,8 @@ class LoadGeneratorIT {
 
         LoadResult result = runUntil(mixed(), progress -> sum(asked) > 500);
 
-        assertThat(result.errors()).isEmpty();
-        assertThat(result.notFound()).isZero();
+        assertThat(result.counts().errors()).isEmpty();
+        assertThat(result.counts().notFound()).isZero();
         assertThat(asked).containsOnlyKeys("findUserInfo", "queryItems", "delay");
         double all = sum(asked);
         // 5 standard deviations of 500 draws are 11 %
@@ -300,8 +307,8 @@ class LoadGeneratorIT {
 
         LoadResult result = runUntil(mixed(), progress -> progress.errors() > 0 && progress.throughputPerSecond() > 0);
 
-        assertThat(result.raw().errors()).containsOnlyKeys(LoopRecorder.WRONG_ANSWER);
-        assertThat(result.raw().calls()).isPositive();
+        assertThat(result.noise().raw().errors()).containsOnlyKeys(LoopRecorder.WRONG_ANSWER);
+        assertThat(result.noise().raw().calls()).isPositive();
     }
 
     private static double sum(Map<String, LongAdder> asked) {
@@ -342,7 +349,7 @@ class LoadGeneratorIT {
 
         LoadResult result = generator.run();
 
-        assertThat(result.raw().seconds()).isBetween(1.9, 30.0);
+        assertThat(result.noise().raw().seconds()).isBetween(1.9, 30.0);
         assertThat(result.invalidReasons().get(0).text())
                 .startsWith("stopped early: ")
                 .endsWith(" of 600.0 s were measured");
@@ -369,14 +376,14 @@ class LoadGeneratorIT {
 
         LoadResult result = generator.run();
 
-        assertThat(result.disturbance().stalls()).isPositive();
-        assertThat(result.disturbance().disturbedSlices()).isGreaterThanOrEqualTo(4);
-        assertThat(result.disturbance().longestStallMillis()).isGreaterThanOrEqualTo(300.9);
-        assertThat(result.measuredSeconds()).isGreaterThanOrEqualTo(2);
-        assertThat(result.raw().seconds()).isGreaterThanOrEqualTo(2.4).isLessThan(60);
-        assertThat(result.raw().seconds() - result.measuredSeconds())
-                .isCloseTo(result.disturbance().disturbedSlices() * 0.1, within(1e-9));
-        assertThat(result.raw().calls()).isGreaterThan(result.calls());
+        assertThat(result.noise().disturbance().stalls()).isPositive();
+        assertThat(result.noise().disturbance().disturbedSlices()).isGreaterThanOrEqualTo(4);
+        assertThat(result.noise().disturbance().longestStallMillis()).isGreaterThanOrEqualTo(300.9);
+        assertThat(result.counts().measuredSeconds()).isGreaterThanOrEqualTo(2);
+        assertThat(result.noise().raw().seconds()).isGreaterThanOrEqualTo(2.4).isLessThan(60);
+        assertThat(result.noise().raw().seconds() - result.counts().measuredSeconds())
+                .isCloseTo(result.noise().disturbance().disturbedSlices() * 0.1, within(1e-9));
+        assertThat(result.noise().raw().calls()).isGreaterThan(result.counts().calls());
         assertThat(result.invalidReasons())
                 .extracting(InvalidReason::fault)
                 .doesNotContain(Fault.STOPPED_EARLY, Fault.TOO_FEW_CLEAN_SLICES, Fault.STOLEN);
@@ -400,11 +407,12 @@ class LoadGeneratorIT {
 
         LoadResult result = generator.run();
 
-        LoadResult.Sending sending = Objects.requireNonNull(result.sending());
-        assertThat(sending.intended()).isEqualTo(Math.round(1_000 * result.measuredSeconds()));
+        LoadResult.Sending sending = Objects.requireNonNull(result.schedule().sending());
+        assertThat(sending.intended())
+                .isEqualTo(Math.round(1_000 * result.counts().measuredSeconds()));
         assertThat(sending.sendRateShare()).isEqualTo(1);
-        assertThat(result.raw().errors()).containsExactly(entry("ELIMIT", 900L));
-        assertThat(result.outcome()).isEqualTo(new LoadResult.Outcome(0, 0, result.errorCount(), 0));
+        assertThat(result.noise().raw().errors()).containsExactly(entry("ELIMIT", 900L));
+        assertThat(result.counts().outcome()).isEqualTo(new LoadResult.Outcome(0, 0, result.errorCount(), 0));
         assertConserved(generator, result);
     }
 
@@ -415,12 +423,13 @@ class LoadGeneratorIT {
 
         LoadResult result = generator.run();
 
-        LoadResult.Sending sending = Objects.requireNonNull(result.sending());
-        assertThat(sending.intended()).isEqualTo(Math.round(1_000 * result.measuredSeconds()));
+        LoadResult.Sending sending = Objects.requireNonNull(result.schedule().sending());
+        assertThat(sending.intended())
+                .isEqualTo(Math.round(1_000 * result.counts().measuredSeconds()));
         assertThat(sending.sent() + sending.notSent()).isEqualTo(sending.intended());
         // 20 at a time, each for the timeout
         assertThat(rawErrors(result)).isBetween(20L, 20 * WINDOW.dividedBy(SHORT_TIMEOUT) + 20);
-        assertThat(result.raw().errors()).containsOnlyKeys("ERPCTIMEDOUT");
+        assertThat(result.noise().raw().errors()).containsOnlyKeys("ERPCTIMEDOUT");
         assertThat(result.invalidReasons()).extracting(InvalidReason::fault).contains(Fault.SCHEDULE_NOT_KEPT);
         assertConserved(generator, result);
     }
@@ -433,7 +442,8 @@ class LoadGeneratorIT {
         LoadResult result = generator.run();
 
         assertThat(Duration.ofNanos(System.nanoTime() - beginNanos)).isLessThan(Duration.ofSeconds(50));
-        assertThat(Objects.requireNonNull(result.sending()).intended()).isZero();
+        assertThat(Objects.requireNonNull(result.schedule().sending()).intended())
+                .isZero();
     }
 
     private static void append(Path file, String text) {
@@ -462,9 +472,9 @@ class LoadGeneratorIT {
 
         assertThat(mostInFlight).hasValue(USERS);
         // each of the two users waits for 5 ms, whatever the machine does
-        assertThat((double) result.raw().calls())
+        assertThat((double) result.noise().raw().calls())
                 .isPositive()
-                .isLessThanOrEqualTo(2 * (result.raw().seconds() / 0.005 + 1));
+                .isLessThanOrEqualTo(2 * (result.noise().raw().seconds() / 0.005 + 1));
     }
 
     private LoadPlan openLoop(double ratePerSecond, int maxInFlight, Duration callTimeout) {
@@ -547,7 +557,7 @@ class LoadGeneratorIT {
     }
 
     private static long rawErrors(LoadResult result) {
-        return result.raw().errors().values().stream()
+        return result.noise().raw().errors().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
     }
@@ -555,7 +565,7 @@ class LoadGeneratorIT {
     private static void assertConserved(LoadGenerator generator, LoadResult result) {
         LoadCounts counts = generator.counts();
         assertThat(counts.ended()).isEqualTo(counts.sent());
-        assertThat(result.raw().calls() + rawErrors(result))
+        assertThat(result.noise().raw().calls() + rawErrors(result))
                 .isEqualTo(counts.sent() - counts.endedInWarmup() - counts.endedAfterwards());
         assertThat(result.invalidReasons()).extracting(InvalidReason::fault).doesNotContain(Fault.CALLS_LOST);
     }

@@ -56,12 +56,13 @@ class PlantedPauseIT {
         LoadResult result = run(Plans.constant(1_000));
 
         // raw: a stall of this machine may lie beside the pause
-        assertShowsThePause(result.raw().responseTime(), PRECISION_MILLIS);
-        LoadResult.Sending sending = Objects.requireNonNull(result.sending());
-        assertThat(sending.intended()).isEqualTo(Math.round(1_000 * result.measuredSeconds()));
+        assertShowsThePause(result.noise().raw().responseTime(), PRECISION_MILLIS);
+        LoadResult.Sending sending = Objects.requireNonNull(result.schedule().sending());
+        assertThat(sending.intended())
+                .isEqualTo(Math.round(1_000 * result.counts().measuredSeconds()));
         assertThat(sending.sent()).isEqualTo(sending.intended());
-        assertThat(result.raw().calls()).isEqualTo(1_000);
-        assertThat(result.outcome().good()).isEqualTo(result.calls());
+        assertThat(result.noise().raw().calls()).isEqualTo(1_000);
+        assertThat(result.counts().outcome().good()).isEqualTo(result.counts().calls());
     }
 
     @Test
@@ -72,14 +73,15 @@ class PlantedPauseIT {
         LoadResult result = generator.run();
 
         // 2 of hundreds of calls met the pause
-        assertThat(result.responseTime().p90Millis()).isLessThan(100);
-        LoadResult.CorrectedResponseTime corrected = Objects.requireNonNull(result.corrected());
+        assertThat(result.times().responseTime().p90Millis()).isLessThan(100);
+        LoadResult.CorrectedResponseTime corrected =
+                Objects.requireNonNull(result.times().corrected());
         // a user meets the pause up to one interval after it began
         Histogram all = new Histogram(3);
         generator.intervals().stream().forEach(interval -> all.add(Objects.requireNonNull(interval.correctedNanos())));
         assertShowsThePause(Percentiles.of(all), PRECISION_MILLIS + corrected.expectedIntervalMillis());
         assertThat(corrected.expectedIntervalMillis())
-                .isEqualTo(result.responseTime().p50Millis());
+                .isEqualTo(result.times().responseTime().p50Millis());
     }
 
     private static void assertShowsThePause(Percentiles times, double precisionMillis) {

@@ -60,8 +60,8 @@ class PlantedPauseTest {
     void openLoop_showsTheServersPauseExactlyAsComputedByHand() {
         LoadResult result = openLoop(PlantedPauseTest::pausing, false);
 
-        assertThat(result.calls()).isEqualTo(1_000);
-        assertAsComputedByHand(result.responseTime());
+        assertThat(result.counts().calls()).isEqualTo(1_000);
+        assertAsComputedByHand(result.times().responseTime());
         assertThat(result.rawHidesStalls()).isFalse();
     }
 
@@ -70,9 +70,9 @@ class PlantedPauseTest {
     void openLoop_showsItsOwnPauseToo_andServiceTimesHideIt() {
         LoadResult result = openLoop(atNanos -> atNanos, true);
 
-        assertThat(result.calls()).isEqualTo(1_000);
-        assertAsComputedByHand(result.responseTime());
-        LoadResult.Sending sending = Objects.requireNonNull(result.sending());
+        assertThat(result.counts().calls()).isEqualTo(1_000);
+        assertAsComputedByHand(result.times().responseTime());
+        LoadResult.Sending sending = Objects.requireNonNull(result.schedule().sending());
         assertAsComputedByHand(sending.sendDelay());
         assertThat(sending.serviceTime().maxMillis()).isZero();
         assertThat(result.invalidReasons()).extracting(InvalidReason::fault).contains(Fault.GENERATOR_LATE);
@@ -86,11 +86,12 @@ class PlantedPauseTest {
     void closedLoop_hidesThePauseInItsRawTimes_andTheResultSaysSo() {
         LoadResult result = closedLoop();
 
-        assertThat(result.calls()).isEqualTo(401);
-        Percentiles raw = result.responseTime();
+        assertThat(result.counts().calls()).isEqualTo(401);
+        Percentiles raw = result.times().responseTime();
         assertThat(raw.p99Millis()).isEqualTo(recorded(2));
         assertThat(raw.maxMillis()).isEqualTo(recorded(200));
-        Percentiles corrected = Objects.requireNonNull(result.corrected()).percentiles();
+        Percentiles corrected =
+                Objects.requireNonNull(result.times().corrected()).percentiles();
         // one interval of 2 ms, and three digits: in the pause values are that far apart
         assertThat(corrected.p90Millis()).isCloseTo(100, within(2.1));
         assertThat(corrected.p99Millis()).isCloseTo(190, within(2.1));
@@ -111,15 +112,15 @@ class PlantedPauseTest {
     }
 
     private static void assertCleanIsRaw(LoadResult result) {
-        assertThat(result.raw())
+        assertThat(result.noise().raw())
                 .isEqualTo(new LoadResult.Raw(
-                        result.measuredSeconds(),
-                        result.calls(),
-                        result.throughputPerSecond(),
-                        result.responseTime(),
-                        result.errors(),
-                        result.notFound()));
-        assertThat(result.disturbance()).isEqualTo(new LoadResult.Disturbance(10, 0, 0, 0, 0));
+                        result.counts().measuredSeconds(),
+                        result.counts().calls(),
+                        result.counts().throughputPerSecond(),
+                        result.times().responseTime(),
+                        result.counts().errors(),
+                        result.counts().notFound()));
+        assertThat(result.noise().disturbance()).isEqualTo(new LoadResult.Disturbance(10, 0, 0, 0, 0));
     }
 
     /** The machine, not the server, held the calls: what was due in these 200 ms is left out, and nothing else. */
@@ -129,17 +130,17 @@ class PlantedPauseTest {
 
         LoadResult result = openLoop(PlantedPauseTest::pausing, true);
 
-        assertThat(result.measuredSeconds()).isEqualTo(0.8);
-        assertThat(result.calls()).isEqualTo(800);
-        assertThat(result.throughputPerSecond()).isEqualTo(1_000);
-        assertThat(result.responseTime().maxMillis()).isZero();
-        LoadResult.Sending sending = Objects.requireNonNull(result.sending());
+        assertThat(result.counts().measuredSeconds()).isEqualTo(0.8);
+        assertThat(result.counts().calls()).isEqualTo(800);
+        assertThat(result.counts().throughputPerSecond()).isEqualTo(1_000);
+        assertThat(result.times().responseTime().maxMillis()).isZero();
+        LoadResult.Sending sending = Objects.requireNonNull(result.schedule().sending());
         assertThat(sending.intended()).isEqualTo(800);
         assertThat(sending.sent()).isEqualTo(800);
         assertThat(sending.sendDelay().maxMillis()).isZero();
-        assertThat(result.raw().calls()).isEqualTo(1_000);
-        assertAsComputedByHand(result.raw().responseTime());
-        assertThat(result.disturbance()).isEqualTo(new LoadResult.Disturbance(10, 2, 1, 200, 0.2));
+        assertThat(result.noise().raw().calls()).isEqualTo(1_000);
+        assertAsComputedByHand(result.noise().raw().responseTime());
+        assertThat(result.noise().disturbance()).isEqualTo(new LoadResult.Disturbance(10, 2, 1, 200, 0.2));
         assertThat(result.invalidReasons())
                 .extracting(InvalidReason::fault)
                 .doesNotContain(Fault.GENERATOR_LATE, Fault.NOT_STEADY);
@@ -152,11 +153,11 @@ class PlantedPauseTest {
 
         LoadResult result = closedLoop();
 
-        assertThat(result.measuredSeconds()).isEqualTo(0.8);
-        assertThat(result.responseTime().maxMillis()).isEqualTo(recorded(2));
+        assertThat(result.counts().measuredSeconds()).isEqualTo(0.8);
+        assertThat(result.times().responseTime().maxMillis()).isEqualTo(recorded(2));
         assertThat(result.rawHidesStalls()).isFalse();
-        assertThat(result.calls()).isBetween(399L, 401L);
-        assertThat(result.raw().responseTime().maxMillis()).isEqualTo(recorded(200));
+        assertThat(result.counts().calls()).isBetween(399L, 401L);
+        assertThat(result.noise().raw().responseTime().maxMillis()).isEqualTo(recorded(200));
     }
 
     private static void assertAsComputedByHand(Percentiles times) {

@@ -90,9 +90,7 @@ class JunitReportTest {
         return new SearchResult(
                 objective,
                 "users",
-                lastPass,
-                null,
-                null,
+                new SearchResult.Boundary(lastPass, null, null),
                 false,
                 "the time is up",
                 List.of(Trial.of(48, objective, MadeUpRun.valid())));

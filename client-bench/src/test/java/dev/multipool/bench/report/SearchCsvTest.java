@@ -16,9 +16,7 @@ class SearchCsvTest {
         SearchResult result = new SearchResult(
                 objective,
                 "calls/s",
-                null,
-                1_000.0,
-                null,
+                new SearchResult.Boundary(null, 1_000.0, null),
                 false,
                 "stopped",
                 List.of(

@@ -75,7 +75,7 @@ class LoadResultJsonTest {
 
         LoadResultJson.write(result(2.0), file);
 
-        assertThat(LoadResultJson.read(file).serverCpuCores()).isEqualTo(2.0);
+        assertThat(LoadResultJson.read(file).use().serverCpuCores()).isEqualTo(2.0);
         try (var files = Files.list(directory.resolve("deep"))) {
             assertThat(files).containsExactly(file);
         }

@@ -104,29 +104,37 @@ public final class MadeUpRun {
                 .toList();
         boolean open = load instanceof LoadModel.OpenLoop;
         return new LoadResult(
-                Plans.of(
-                        load,
-                        4,
-                        new LoadPlan.Timing(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofMillis(500))),
-                "2026-01-02T03:04:05Z",
-                10.0,
-                12_345,
-                1234.5,
-                new LoadResult.Outcome(12_000, 1200, 3, 1),
-                PERCENTILES,
-                List.of(new LoadResult.CurvePoint(0, 0.5), new LoadResult.CurvePoint(100, 5)),
-                corrected,
-                open ? new LoadResult.Sending(10_000, 9_900, 90, PERCENTILES, PERCENTILES) : null,
-                Map.of("ELIMIT", 3L, "ERPCTIMEDOUT", 1L),
-                0,
-                new LoadResult.Raw(11, 13_000, 1181.8, WITH_STALLS, Map.of("ELIMIT", 4L, "ERPCTIMEDOUT", 1L), 0),
-                new LoadResult.Disturbance(110, 10, 3, 250, 0.4),
-                0.75,
-                serverCpuCores,
-                new LoadResult.Resources(0.01, null, new GcPauses(2, 9, 5), GcPauses.NONE, 123.5, 678),
-                new Environment(2, "a cpu", "Linux 6", "a jdk", List.of("-Xmx1g"), null, "2026-01-02T03:04:00Z"),
-                List.of(1234L, 1235L),
-                steps,
+                new LoadResult.Setup(
+                        Plans.of(
+                                load,
+                                4,
+                                new LoadPlan.Timing(
+                                        Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofMillis(500))),
+                        "2026-01-02T03:04:05Z",
+                        new Environment(
+                                2, "a cpu", "Linux 6", "a jdk", List.of("-Xmx1g"), null, "2026-01-02T03:04:00Z")),
+                new LoadResult.Counts(
+                        10.0,
+                        12_345,
+                        1234.5,
+                        new LoadResult.Outcome(12_000, 1200, 3, 1),
+                        Map.of("ELIMIT", 3L, "ERPCTIMEDOUT", 1L),
+                        0,
+                        List.of(1234L, 1235L)),
+                new LoadResult.Times(
+                        PERCENTILES,
+                        List.of(new LoadResult.CurvePoint(0, 0.5), new LoadResult.CurvePoint(100, 5)),
+                        corrected),
+                new LoadResult.Schedule(
+                        open ? new LoadResult.Sending(10_000, 9_900, 90, PERCENTILES, PERCENTILES) : null, steps),
+                new LoadResult.Noise(
+                        new LoadResult.Raw(
+                                11, 13_000, 1181.8, WITH_STALLS, Map.of("ELIMIT", 4L, "ERPCTIMEDOUT", 1L), 0),
+                        new LoadResult.Disturbance(110, 10, 3, 250, 0.4)),
+                new LoadResult.Use(
+                        0.75,
+                        serverCpuCores,
+                        new LoadResult.Resources(0.01, null, new GcPauses(2, 9, 5), GcPauses.NONE, 123.5, 678)),
                 invalidReasons);
     }
 }

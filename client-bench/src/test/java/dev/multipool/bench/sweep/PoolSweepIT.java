@@ -41,11 +41,11 @@ class PoolSweepIT {
                         "fixed:threads=4,queue=1000",
                         "fixed:threads=1,queue=1000");
         assertThat(result.runs()).allSatisfy(run -> {
-            assertThat(run.result().errors()).isEmpty();
-            assertThat(run.result().raw().calls()).isPositive();
+            assertThat(run.result().counts().errors()).isEmpty();
+            assertThat(run.result().noise().raw().calls()).isPositive();
         });
         // the scripted answer takes at least so long
-        assertThat(result.runs().get(0).result().raw().responseTime().p50Millis())
+        assertThat(result.runs().get(0).result().noise().raw().responseTime().p50Millis())
                 .isGreaterThan(39);
         assertThat(lines).hasSize(4);
         assertThat(result.csv().lines()).hasSize(5);
@@ -59,7 +59,7 @@ class PoolSweepIT {
 
         SweepResult result = sweep(settings).run(never, directory, line -> {});
 
-        assertThat(result.runs().get(0).result().calls()).isZero();
+        assertThat(result.runs().get(0).result().counts().calls()).isZero();
         assertThat(result.runs().get(0).result().errorCount()).isPositive();
         assertThat(result.answer()).isEmpty();
         assertThat(result.conclusion()).startsWith("no answer: ");

@@ -131,9 +131,9 @@ class AttackSuite {
                                 .isZero();
                     }
                     Times of = each.getValue();
-                    of.calm().add(calm.responseTime().p99Millis());
-                    of.attacked().add(attacked.responseTime().p99Millis());
-                    of.calls().add(attacked.raw().calls());
+                    of.calm().add(calm.times().responseTime().p99Millis());
+                    of.attacked().add(attacked.times().responseTime().p99Millis());
+                    of.calls().add(attacked.noise().raw().calls());
                     of.lost().add(calm.errorCount() + attacked.errorCount());
                     settle(server, attack);
                     assertThat(group.kills())

@@ -122,7 +122,7 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
             RunProfile profile = profile(name, watched);
             RunDetails details = new RunDetails(
                     pair.earlierRuns(),
-                    result.responseCurve(),
+                    result.times().responseCurve(),
                     watched.threads(),
                     new RunDetails.Cores(
                             watched.coreUse().redisCores(),
@@ -187,16 +187,16 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                 profile == null ? List.of() : profile.pools(),
                 watched.threads(),
                 new CpuUse(
-                        result.serverCpuCores(),
+                        result.use().serverCpuCores(),
                         serverCores(variant),
-                        result.generatorCpuCores(),
-                        result.environment().cores(),
+                        result.use().generatorCpuCores(),
+                        result.setup().environment().cores(),
                         watched.coreUse().redisCores(),
                         !Objects.equals(site.cores().redisCpus(), site.cores().generatorCpus()),
                         watched.coreUse().throttledShare()),
                 new LoadSeen(
                         settings.load().demand() instanceof ClosedLoop closed ? closed.users() : null,
-                        result.throughputPerSecond()),
+                        result.counts().throughputPerSecond()),
                 result.invalidReasons().stream()
                         .filter(reason -> GENERATOR_COMPLAINS.contains(reason.fault()))
                         .toList());
@@ -230,10 +230,13 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
 
     private LabRun labRun(
             Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
-        Percentiles response = load.responseTime();
+        Percentiles response = load.times().responseTime();
         Figures figures = new Figures(
                 new Figures.Throughput(
-                        load.throughputPerSecond(), load.calls(), load.measuredSeconds(), load.outcome()),
+                        load.counts().throughputPerSecond(),
+                        load.counts().calls(),
+                        load.counts().measuredSeconds(),
+                        load.counts().outcome()),
                 new Figures.ResponseTimes(
                         response.p50Millis(),
                         response.p90Millis(),
@@ -241,20 +244,25 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                         response.p999Millis(),
                         response.maxMillis(),
                         response.meanMillis()),
-                new Figures.Loop(load.corrected(), load.sending(), load.steps()),
-                new Figures.Failures(load.errors(), load.notFound(), rejections),
+                new Figures.Loop(
+                        load.times().corrected(),
+                        load.schedule().sending(),
+                        load.schedule().steps()),
+                new Figures.Failures(load.counts().errors(), load.counts().notFound(), rejections),
                 new Figures.ServiceCpu(
-                        load.serverCpuCores(),
-                        load.generatorCpuCores(),
+                        load.use().serverCpuCores(),
+                        load.use().generatorCpuCores(),
                         watched.coreUse().throttledShare()),
-                new Figures.Noise(load.resources(), load.raw(), load.disturbance()));
+                new Figures.Noise(
+                        load.use().resources(), load.noise().raw(), load.noise().disturbance()));
         return new LabRun(
-                        new LabRun.Identity(trial.number(), trial.repeat(), load.startedAt(), true),
+                        new LabRun.Identity(
+                                trial.number(), trial.repeat(), load.setup().startedAt(), true),
                         trial.settings(),
                         figures,
                         new LabRun.ServerTelling(watched.pools(), watched.pauses()),
                         details,
-                        load.environment(),
+                        load.setup().environment(),
                         load.invalidReasons())
                 .against(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
                 .against(RunChecks.reasonsAgainst(

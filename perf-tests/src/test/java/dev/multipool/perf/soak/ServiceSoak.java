@@ -69,6 +69,7 @@ class ServiceSoak {
             RpcServer server = service.server();
             Faults faults = new Faults(server, hostile, troubles);
             double largest = run(server, LoadModel.ClosedLoop.of(8), Duration.ofSeconds(8), Duration.ofSeconds(5))
+                    .counts()
                     .throughputPerSecond();
             LoadModel load = new LoadModel.OpenLoop(
                     Math.max(1, Math.floor(largest * SHARE_OF_LARGEST)),
@@ -100,8 +101,8 @@ class ServiceSoak {
             write(report);
             assertThat(troubles.restarts()).isPositive();
             assertThat(troubles.resets()).isPositive();
-            assertThat(result.calls()).isGreaterThan(result.errorCount());
-            assertThat(result.errors().keySet())
+            assertThat(result.counts().calls()).isGreaterThan(result.errorCount());
+            assertThat(result.counts().errors().keySet())
                     .isSubsetOf(Set.of("EINTERNAL", "ERPCTIMEDOUT", "ELIMIT", "EFAILEDSOCKET"));
             assertThat(faults.brokenBy()).as("what ended the faults").isNull();
             assertThat(faults.counts()).containsOnlyKeys(Faults.Fault.values());
@@ -176,13 +177,13 @@ class ServiceSoak {
                         + "faults %s; %d calls never ended, %d faults after which none was served%n"
                         + "second  heap MiB  direct MiB  threads  descriptors  in flight%n",
                 DURATION,
-                result.throughputPerSecond(),
+                result.counts().throughputPerSecond(),
                 largest,
                 troubles.resets(),
                 troubles.closedFirst(),
                 troubles.restarts(),
-                result.calls(),
-                result.errors(),
+                result.counts().calls(),
+                result.counts().errors(),
                 faults.counts(),
                 faults.endless(),
                 faults.unserved()));
