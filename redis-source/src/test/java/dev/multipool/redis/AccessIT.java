@@ -57,8 +57,7 @@ class AccessIT {
 
         assertThat(server.commands().text("ACL", "LOG")).isEmpty();
         try (RunningRedis redis = open(target)) {
-            assertThat(redis.description())
-                    .isEqualTo("redis: given redis of unknown version at " + server.hostAndPort());
+            assertThat(redis.description()).isEqualTo("given redis of unknown version at " + server.hostAndPort());
         }
         assertThatExceptionOfType(RedisUnavailableException.class)
                 .isThrownBy(() -> new UserSeeder(Readers.patient(target)).seed(1, 1, progress -> {}))

@@ -150,7 +150,7 @@ class ClusterIT {
                 .request(RedisRequest.given(target))
                 .build())) {
             assertThat(redis.description())
-                    .isEqualTo("redis: given redis " + masters.get(0).info("server", "redis_version") + " cluster at "
+                    .isEqualTo("given redis " + masters.get(0).info("server", "redis_version") + " cluster at "
                             + masters.get(1).hostAndPort());
         }
     }
