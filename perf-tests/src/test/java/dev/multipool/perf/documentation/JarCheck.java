@@ -73,7 +73,7 @@ final class JarCheck {
         if (parsed.hasMatchedOption("--set")) {
             settings.putAll(parsed.matchedOption("--set").<Map<String, String>>getValue());
         }
-        settings.putAll(SettingFlags.given(parsed));
+        settings.putAll(SettingFlags.readGiven(parsed));
         return settings;
     }
 

@@ -89,13 +89,13 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
     @Override
     public void notRun(NotRunReason reason) {
         try {
-            reply.answerError(whyNotRun(reason), dequeuedNanos);
+            reply.answerError(explainNotRun(reason), dequeuedNanos);
         } catch (Throwable t) {
             reply.answerThrown(t);
         }
     }
 
-    private RpcException whyNotRun(NotRunReason reason) {
+    private RpcException explainNotRun(NotRunReason reason) {
         return switch (reason) {
             case EXPIRED ->
                 rejections.reject(

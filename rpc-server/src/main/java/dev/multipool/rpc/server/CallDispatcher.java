@@ -101,7 +101,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             RpcException answer = failures.toAnswer(MethodCalls.UNKNOWN, thrown);
             journal.unknown().count(answer.codeNumber(), 0);
             if (followed != null) {
-                followed.answered(answer.codeNumber(), answer.text());
+                followed.tellAnswered(answer.codeNumber(), answer.text());
             }
             ctx.writeAndFlush(ErrorFrames.encode(ctx.alloc(), frame.correlationId(), answer));
         } catch (Throwable t) {
@@ -186,7 +186,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             CallContext call = new CallContext(
                     method.counts().method(),
                     arrived.ctx().channel().remoteAddress(),
-                    arrived.arrivedNanos() + timeoutNanos(meta),
+                    arrived.arrivedNanos() + boundTimeoutNanos(meta),
                     pools,
                     journal.clock(),
                     followed);
@@ -233,7 +233,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     }
 
     /** A caller's timeout says how long it waits, not how long this server keeps its call. */
-    private long timeoutNanos(RpcMeta meta) {
+    private long boundTimeoutNanos(RpcMeta meta) {
         int timeoutMillis = meta.getRequest().getTimeoutMs();
         return timeoutMillis == 0
                 ? unsetDeadlineNanos

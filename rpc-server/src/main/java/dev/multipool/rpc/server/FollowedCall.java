@@ -29,19 +29,19 @@ final class FollowedCall {
         }
     }
 
-    void answered(int code, String text) {
+    void tellAnswered(int code, String text) {
         try {
             observer.answered(code, text);
         } catch (Throwable t) {
-            failed(t);
+            warnOfFailure(t);
         }
     }
 
-    void dropped() {
+    void tellDropped() {
         try {
             observer.dropped();
         } catch (Throwable t) {
-            failed(t);
+            warnOfFailure(t);
         }
     }
 
@@ -51,7 +51,7 @@ final class FollowedCall {
         try {
             return observer.enter();
         } catch (Throwable t) {
-            failed(t);
+            warnOfFailure(t);
             return null;
         }
     }
@@ -63,11 +63,11 @@ final class FollowedCall {
         try {
             scope.close();
         } catch (Throwable t) {
-            failed(t);
+            warnOfFailure(t);
         }
     }
 
-    private void failed(Throwable thrown) {
+    private void warnOfFailure(Throwable thrown) {
         failures.warnBeside("the calls' observer failed", thrown);
     }
 }

@@ -40,7 +40,7 @@ final class HandlerFailures {
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof RpcException chosen) {
             if (chosen.is(RpcErrorCode.EINTERNAL)) {
-                limited.warn(LogKind.CALL_FAILED, log, () -> method + ": " + chosen.text() + reason(chosen));
+                limited.warn(LogKind.CALL_FAILED, log, () -> method + ": " + chosen.text() + describeCause(chosen));
             }
             return chosen;
         }
@@ -58,7 +58,7 @@ final class HandlerFailures {
     }
 
     /** What a caller is not told. */
-    private static String reason(RpcException chosen) {
+    private static String describeCause(RpcException chosen) {
         Throwable cause = chosen.getCause();
         return cause == null ? "" : " (" + cause.getMessage() + ")";
     }

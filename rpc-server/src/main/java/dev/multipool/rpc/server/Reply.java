@@ -185,7 +185,7 @@ final class Reply {
             if (follower != null) {
                 FollowedCall told = follower;
                 follower = null;
-                told.answered(answer.code(), answer.text());
+                told.tellAnswered(answer.code(), answer.text());
             }
             ChannelPromise promise = writeDown(answer.code(), dequeuedNanos);
             AdaptiveDoor.Admitted sending = door;
@@ -280,7 +280,7 @@ final class Reply {
             door.withdraw();
         }
         if (follower != null) {
-            follower.dropped();
+            follower.tellDropped();
         }
     }
 

@@ -17,19 +17,19 @@ final class RequestChecks {
      */
     static PayloadFormat requireServable(RpcMeta meta) {
         if (!meta.hasRequest()) {
-            throw notServed("a frame without request meta", "a request");
+            throw newRefusal("a frame without request meta", "a request");
         }
         if (!meta.isInitialized()) {
-            throw notServed("a request without service_name or method_name", "both");
+            throw newRefusal("a request without service_name or method_name", "both");
         }
         if (meta.getRequest().getTimeoutMs() < 0) {
-            throw notServed("timeout_ms " + meta.getRequest().getTimeoutMs(), ">= 0");
+            throw newRefusal("timeout_ms " + meta.getRequest().getTimeoutMs(), ">= 0");
         }
         if (meta.getContentType() != 0) {
-            throw notServed("content_type " + meta.getContentType(), "0, protobuf");
+            throw newRefusal("content_type " + meta.getContentType(), "0, protobuf");
         }
         if (meta.hasStreamSettings()) {
-            throw notServed("stream_settings", "a unary call");
+            throw newRefusal("stream_settings", "a unary call");
         }
         try {
             return PayloadFormat.of(meta);
@@ -38,7 +38,7 @@ final class RequestChecks {
         }
     }
 
-    private static RpcException notServed(String what, String expected) {
+    private static RpcException newRefusal(String what, String expected) {
         return new RpcException(RpcErrorCode.EREQUEST, what + " (expected: " + expected + ")");
     }
 }

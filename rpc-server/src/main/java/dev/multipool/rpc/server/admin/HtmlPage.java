@@ -25,11 +25,11 @@ final class HtmlPage {
         HtmlPage page = new HtmlPage();
         page.out
                 .append("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>")
-                .append(escaped(title))
+                .append(escape(title))
                 .append("</title><style>")
                 .append(STYLE)
                 .append("</style></head><body><h1>")
-                .append(escaped(title))
+                .append(escape(title))
                 .append("</h1><p><a href=\"/\">all pages</a></p>");
         page.value(tree);
         return page.out.append("</body></html>\n").toString();
@@ -48,19 +48,19 @@ final class HtmlPage {
     private void text(String text) {
         if (text.startsWith("/")) {
             out.append("<a href=\"")
-                    .append(escaped(text))
+                    .append(escape(text))
                     .append("\">")
-                    .append(escaped(text))
+                    .append(escape(text))
                     .append("</a>");
         } else {
-            out.append(escaped(text));
+            out.append(escape(text));
         }
     }
 
     private void map(Map<?, ?> map) {
         out.append("<table>");
         map.forEach((key, value) -> {
-            out.append("<tr><th>").append(escaped(String.valueOf(key))).append("</th><td>");
+            out.append("<tr><th>").append(escape(String.valueOf(key))).append("</th><td>");
             value(value);
             out.append("</td></tr>");
         });
@@ -84,7 +84,7 @@ final class HtmlPage {
         rows.forEach(row -> columns.addAll(row.keySet()));
         out.append("<table><tr>");
         columns.forEach(column ->
-                out.append("<th>").append(escaped(String.valueOf(column))).append("</th>"));
+                out.append("<th>").append(escape(String.valueOf(column))).append("</th>"));
         out.append("</tr>");
         for (Map<?, ?> row : rows) {
             out.append("<tr>");
@@ -98,7 +98,7 @@ final class HtmlPage {
         out.append("</table>");
     }
 
-    private static String escaped(String text) {
+    private static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

@@ -93,7 +93,7 @@ final class ServerCommand implements Callable<Integer> {
 
     private Map<String, String> flags() {
         Map<String, String> flags = new LinkedHashMap<>(others);
-        flags.putAll(SettingFlags.given(spec.commandLine().getParseResult()));
+        flags.putAll(SettingFlags.readGiven(spec.commandLine().getParseResult()));
         return flags;
     }
 

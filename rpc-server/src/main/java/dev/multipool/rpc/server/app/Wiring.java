@@ -82,7 +82,7 @@ public final class Wiring {
                 .transport()
                 .newEventLoops(settings.network().eventLoops(), "rpc-io", false);
         try {
-            RedisSettings store = storeSettings(settings, redis.target());
+            RedisSettings store = newStoreSettings(settings, redis.target());
             if (settings.redis().seed().users() > 0) {
                 new UserSeeder(store)
                         .seed(
@@ -125,7 +125,7 @@ public final class Wiring {
         }
     }
 
-    private static RedisSettings storeSettings(ServerSettings settings, RedisTarget target) {
+    private static RedisSettings newStoreSettings(ServerSettings settings, RedisTarget target) {
         ServerSettings.RedisConnections redis = settings.redis().connections();
         RedisSettings.Builder store = RedisSettings.builder(target)
                 .connectTimeout(redis.connectTimeout())
@@ -225,7 +225,7 @@ public final class Wiring {
 
         MockDependency mock = new MockDependency(
                 settings.service().mock().delay(), settings.service().mock().seed());
-        MockHandler delay = new MockHandler(mock, isolation(builder, settings));
+        MockHandler delay = new MockHandler(mock, newIsolation(builder, settings));
         bind(
                 builder,
                 MockServiceMethods.DELAY,
@@ -245,7 +245,7 @@ public final class Wiring {
     }
 
     /** The mock dependency's own threads are a pool of the server, stopped after the one whose tasks wait for them. */
-    private static Optional<Dependency> isolation(RpcServerBuilder builder, ServerSettings settings) {
+    private static Optional<Dependency> newIsolation(RpcServerBuilder builder, ServerSettings settings) {
         return settings.service().mock().isolation().map(isolation -> {
             MeasuredPool pool = Pools.create(
                     PoolConfig.builder(MOCK_POOL).threads(isolation.threads()).build());

@@ -65,7 +65,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
             connection.unsafe().closeForcibly();
             return;
         }
-        connection.closeFuture().addListener(closed -> left(listener));
+        connection.closeFuture().addListener(closed -> leave(listener));
         if (now >= maxConnections && whenFull == WhenFull.WAIT) {
             pause(listener);
         }
@@ -89,7 +89,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void left(Channel listener) {
+    private void leave(Channel listener) {
         if (open.decrementAndGet() < maxConnections && whenFull == WhenFull.WAIT) {
             listener.config().setAutoRead(true);
         }

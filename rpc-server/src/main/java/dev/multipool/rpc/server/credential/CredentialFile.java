@@ -38,7 +38,7 @@ public final class CredentialFile implements CredentialVerifier {
      * @throws IllegalArgumentException with the file and what was expected, when it can't be read or holds none
      */
     public static CredentialFile read(Path file) {
-        return new CredentialFile(file, secretsOf(file));
+        return new CredentialFile(file, readSecrets(file));
     }
 
     @Override
@@ -49,7 +49,7 @@ public final class CredentialFile implements CredentialVerifier {
     /** Takes over what the file holds now, when that is new and of use; tells whether it did. */
     public boolean reload() {
         try {
-            List<ByteString> now = secretsOf(file);
+            List<ByteString> now = readSecrets(file);
             unusable = false;
             if (now.equals(lastSeen)) {
                 return false;
@@ -67,7 +67,7 @@ public final class CredentialFile implements CredentialVerifier {
         }
     }
 
-    private static List<ByteString> secretsOf(Path file) {
+    private static List<ByteString> readSecrets(Path file) {
         List<ByteString> secrets;
         try {
             secrets = Files.readAllLines(file).stream()

@@ -63,7 +63,7 @@ public final class CredentialGate extends ChannelInboundHandlerAdapter {
         }
         refused = true;
         long correlationId = frame.correlationId();
-        String text = refusal(frame.sharedMeta().getAuthenticationData());
+        String text = describeRefusal(frame.sharedMeta().getAuthenticationData());
         frame.release();
         ends.countClosed(ctx.channel(), ConnectionEnd.NOT_AUTHENTICATED, text);
         RpcException answer = new RpcException(
@@ -73,7 +73,7 @@ public final class CredentialGate extends ChannelInboundHandlerAdapter {
                 .addListener(ChannelFutureListener.CLOSE);
     }
 
-    private String refusal(ByteString credential) {
+    private String describeRefusal(ByteString credential) {
         if (credential.isEmpty()) {
             return "no credential";
         }

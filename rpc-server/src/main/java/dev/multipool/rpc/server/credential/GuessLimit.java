@@ -47,14 +47,14 @@ public final class GuessLimit {
     /** Whether whoever is there has guessed wrong too often. */
     synchronized boolean isReached(@Nullable SocketAddress caller) {
         forgetOld();
-        Guesses known = guesses.get(network(caller));
+        Guesses known = guesses.get(networkOf(caller));
         return known != null && known.wrong >= mostAMinute;
     }
 
     /** Notes a wrong credential. */
     synchronized void noteWrong(@Nullable SocketAddress caller) {
         forgetOld();
-        guesses.computeIfAbsent(network(caller), network -> new Guesses(clock.nanoTime())).wrong++;
+        guesses.computeIfAbsent(networkOf(caller), network -> new Guesses(clock.nanoTime())).wrong++;
         if (guesses.size() > MOST_ADDRESSES) {
             Iterator<Guesses> eldest = guesses.values().iterator();
             eldest.next();
@@ -74,7 +74,7 @@ public final class GuessLimit {
         }
     }
 
-    private static Object network(@Nullable SocketAddress caller) {
+    private static Object networkOf(@Nullable SocketAddress caller) {
         if (!(caller instanceof InetSocketAddress internet) || internet.isUnresolved()) {
             return NO_ADDRESS;
         }

@@ -34,7 +34,7 @@ public final class JsonText {
     private void value(@Nullable Object value, String margin) {
         if (value instanceof Map<?, ?> map) {
             elements('{', '}', map.entrySet(), margin, entry -> {
-                quoted(String.valueOf(entry.getKey()));
+                quote(String.valueOf(entry.getKey()));
                 out.append(": ");
                 value(entry.getValue(), margin + indent);
             });
@@ -45,7 +45,7 @@ public final class JsonText {
         } else if (value == null || value instanceof Number || value instanceof Boolean) {
             out.append(value);
         } else {
-            quoted(value.toString());
+            quote(value.toString());
         }
     }
 
@@ -61,7 +61,7 @@ public final class JsonText {
         out.append(close);
     }
 
-    private void quoted(String text) {
+    private void quote(String text) {
         out.append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -34,19 +34,19 @@ public final class ServiceFailures {
         }
         if (thrown instanceof JoinException join) {
             return join.reason() == JoinException.Reason.TIMED_OUT || cause == null
-                    ? rejected(CallRejection.EXPIRED_IN_SERVICE, join)
+                    ? newRejection(CallRejection.EXPIRED_IN_SERVICE, join)
                     : toAnswer(cause, call);
         }
         if (thrown instanceof PoolRejectedException full) {
             // what was not even begun counts as ELOGOFF; a call whose subtask was turned away had begun
-            return rejected(
+            return newRejection(
                     full.reason() == RejectReason.SHUT_DOWN
                             ? CallRejection.STOPPED_IN_SERVICE
                             : CallRejection.of(full.reason()),
                     full);
         }
         if (thrown instanceof TaskNotRunException notRun && notRun.reason() != NotRunReason.SKIPPED) {
-            return rejected(
+            return newRejection(
                     switch (notRun.reason()) {
                         case EXPIRED -> CallRejection.EXPIRED_IN_QUEUE;
                         case NO_THREAD -> CallRejection.NO_THREAD;
@@ -55,17 +55,17 @@ public final class ServiceFailures {
                     notRun);
         }
         if (cause instanceof InterruptedException || thrown instanceof InterruptedException) {
-            return rejected(
+            return newRejection(
                     CallRejection.STOPPED_IN_SERVICE, "the server stopped while " + call.method() + " ran", thrown);
         }
         return new RpcException(code(thrown, call), text(thrown, call), thrown);
     }
 
-    private static CallRejectedException rejected(CallRejection reason, Throwable cause) {
-        return rejected(reason, String.valueOf(cause.getMessage()), cause);
+    private static CallRejectedException newRejection(CallRejection reason, Throwable cause) {
+        return newRejection(reason, String.valueOf(cause.getMessage()), cause);
     }
 
-    private static CallRejectedException rejected(CallRejection reason, String text, Throwable cause) {
+    private static CallRejectedException newRejection(CallRejection reason, String text, Throwable cause) {
         return new CallRejectedException(reason, text, cause);
     }
 

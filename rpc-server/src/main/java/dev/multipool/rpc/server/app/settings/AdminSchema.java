@@ -80,14 +80,14 @@ final class AdminSchema {
 
     static OperationSettings read(RawSettings raw) {
         return new OperationSettings(
-                admin(raw),
+                readAdmin(raw),
                 raw.get(SLOW_CALL),
-                AdmissionSchema.objective(raw),
+                AdmissionSchema.readObjective(raw),
                 new OperationSettings.Bundles(raw.get(BUNDLE_DIRECTORY), raw.get(BUNDLE_FILES)),
                 TracingSchema.read(raw));
     }
 
-    private static Optional<AdminSettings> admin(RawSettings raw) {
+    private static Optional<AdminSettings> readAdmin(RawSettings raw) {
         @Nullable String token = SECRET_TOKEN.read(raw).orElse(null);
         try {
             return raw.get(PORT)

@@ -60,25 +60,25 @@ final class AdmissionSchema {
             throw new SettingsException(INITIAL_LIMIT.key() + ": " + initial + " (expected: >= " + MIN_LIMIT.key()
                     + ": " + min + " and <= " + MAX_LIMIT.key() + ": " + max + ")");
         }
-        AdmissionObjective objective = objective(raw);
+        AdmissionObjective objective = readObjective(raw);
         AdmissionSettings settings = AdmissionSettings.builder()
                 .objective(objective)
                 .headroom(raw.get(HEADROOM))
                 .minLimit(min)
                 .initialLimit(initial)
                 .maxLimit(max)
-                .minSamples(samplesForOneLate(objective.percentile()))
+                .minSamples(countSamplesForOneLate(objective.percentile()))
                 .build();
         return raw.get(ENABLED) ? Optional.of(settings) : Optional.empty();
     }
 
     /** The objective, whether admission is enabled or not. */
-    static AdmissionObjective objective(RawSettings raw) {
+    static AdmissionObjective readObjective(RawSettings raw) {
         return new AdmissionObjective(raw.get(PERCENTILE), raw.get(OBJECTIVE));
     }
 
     /** At a high percentile a measurement needs more calls, or it could not tell one late call from too many. */
-    private static int samplesForOneLate(double percentile) {
+    private static int countSamplesForOneLate(double percentile) {
         return Math.max(FEWEST_SAMPLES, (int) Math.ceil(100 / (100 - percentile) - 1e-6));
     }
 

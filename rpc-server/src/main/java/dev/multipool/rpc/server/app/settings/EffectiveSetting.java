@@ -15,7 +15,7 @@ public record EffectiveSetting(String key, String value, String origin) {
     /** Masked: by the last word of a secret's key, and inside of a URI. */
     static EffectiveSetting of(String key, RawValue value) {
         boolean set = !value.text().isEmpty() && !value.text().equals("none");
-        String shown = SECRET.matcher(key).matches() && set ? "***" : Setting.withoutPassword(value.text());
+        String shown = SECRET.matcher(key).matches() && set ? "***" : Setting.maskPassword(value.text());
         return new EffectiveSetting(key, shown, value.origin());
     }
 }

@@ -105,17 +105,17 @@ final class MethodSchema {
      *
      * @throws SettingsException when its parts don't fit together
      */
-    static ServerSettings.Service service(RawSettings raw) {
+    static ServerSettings.Service readService(RawSettings raw) {
         ServerSettings.Methods methods =
                 new ServerSettings.Methods(FIND_USER_INFO.read(raw), QUERY_ITEMS.read(raw), MOCK_DELAY.read(raw));
         return new ServerSettings.Service(
                 methods,
                 new FindUserInfoSettings(raw.get(USER_CPU), raw.get(USER_WAIT)),
-                queryItems(raw),
-                mock(raw, methods.mockDelay()));
+                readQueryItems(raw),
+                readMock(raw, methods.mockDelay()));
     }
 
-    private static QueryItemsSettings queryItems(RawSettings raw) {
+    private static QueryItemsSettings readQueryItems(RawSettings raw) {
         return new QueryItemsSettings(
                 raw.get(LAYOUT),
                 raw.get(QUERIES),
@@ -131,7 +131,7 @@ final class MethodSchema {
      *
      * @throws SettingsException when it is to be isolated from a method that has no thread to wait
      */
-    private static ServerSettings.Mock mock(RawSettings raw, MethodSettings method) {
+    private static ServerSettings.Mock readMock(RawSettings raw, MethodSettings method) {
         Optional<IsolationSettings> isolation = raw.get(MOCK_ISOLATION);
         if (isolation.isPresent() && !method.usesPool()) {
             throw new SettingsException(MOCK_ISOLATION.key() + ": given (expected: none, since "

@@ -24,7 +24,7 @@ final class PoolSchema {
      */
     static PoolPlan read(
             RawSettings raw, Map<MethodSchema.Method, MethodSettings> methods, QueryItemsSettings queryItems) {
-        Map<String, PoolConfig> configs = configs(raw, queryItems);
+        Map<String, PoolConfig> configs = readConfigs(raw, queryItems);
         methods.forEach((method, settings) -> requireFitting(method, settings, configs));
         MethodSettings method = methods.getOrDefault(
                 MethodSchema.QUERY_ITEMS, new MethodSettings(ExecutionModel.DIRECT, "business", 1, true));
@@ -32,13 +32,13 @@ final class PoolSchema {
             requirePools(queryItems, configs);
             FanOutRoom.require(method, queryItems, configs);
         }
-        List<PoolPlan.Wait> waits = method.usesPool() ? waits(method.pool(), queryItems) : List.of();
+        List<PoolPlan.Wait> waits = method.usesPool() ? findWaits(method.pool(), queryItems) : List.of();
         requireNoCycle(waits);
         configs.forEach(PoolSchema::requireSupported);
         return new PoolPlan(Collections.unmodifiableMap(configs), waits);
     }
 
-    private static List<PoolPlan.Wait> waits(String business, QueryItemsSettings items) {
+    private static List<PoolPlan.Wait> findWaits(String business, QueryItemsSettings items) {
         return switch (items.layout()) {
             case COMMON_SELECT ->
                 List.of(
@@ -50,7 +50,7 @@ final class PoolSchema {
     }
 
     /** The pools that exist unless configured otherwise, by name. */
-    static Map<String, String> defaults(ItemLayout layout, String ioThreads, String cpuThreads) {
+    static Map<String, String> listDefaults(ItemLayout layout, String ioThreads, String cpuThreads) {
         Map<String, String> defaults = new LinkedHashMap<>();
         defaults.put("business", DEFAULT);
         switch (layout) {
@@ -66,10 +66,10 @@ final class PoolSchema {
         return defaults;
     }
 
-    private static Map<String, PoolConfig> configs(RawSettings raw, QueryItemsSettings items) {
+    private static Map<String, PoolConfig> readConfigs(RawSettings raw, QueryItemsSettings items) {
         int cores = Runtime.getRuntime().availableProcessors();
         Map<String, RawValue> texts = new LinkedHashMap<>();
-        defaults(items.layout(), Integer.toString(2 * cores), Integer.toString(cores + 1))
+        listDefaults(items.layout(), Integer.toString(2 * cores), Integer.toString(cores + 1))
                 .forEach((name, spec) -> texts.put(name, new RawValue(spec, "the default")));
         texts.putAll(raw.pools());
         Map<String, PoolConfig> configs = new LinkedHashMap<>();

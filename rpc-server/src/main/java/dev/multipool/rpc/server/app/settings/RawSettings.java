@@ -43,7 +43,7 @@ final class RawSettings {
             throw new SettingsException("configuration file " + file + ": " + e + " (expected: a readable file)");
         } catch (MarkedYamlEngineException e) {
             throw new SettingsException(
-                    "configuration file " + file + lineOf(e) + ": " + e.getProblem() + " (expected: YAML)");
+                    "configuration file " + file + describeLine(e) + ": " + e.getProblem() + " (expected: YAML)");
         } catch (YamlEngineException e) {
             throw new SettingsException("configuration file " + file + ": " + firstLine(e) + " (expected: YAML)");
         } catch (StackOverflowError e) {
@@ -84,7 +84,7 @@ final class RawSettings {
     }
 
     /** Every setting and every pool, as they hold, with where each came from. */
-    List<EffectiveSetting> effective(List<Setting<?>> settings, Map<String, PoolConfig> pools) {
+    List<EffectiveSetting> listEffective(List<Setting<?>> settings, Map<String, PoolConfig> pools) {
         List<EffectiveSetting> effective = new ArrayList<>();
         for (Setting<?> setting : settings) {
             effective.add(EffectiveSetting.of(setting.key(), valueOf(setting)));
@@ -135,14 +135,17 @@ final class RawSettings {
             String key = String.join(".", levels);
             if (!(node instanceof Map<?, ?> map)) {
                 throw new SettingsException("configuration file " + name + (key.isEmpty() ? "" : ": " + key) + ": "
-                        + kindOf(node) + " (expected: keys with values)");
+                        + describeKind(node) + " (expected: keys with values)");
             }
             if (levels.size() >= MOST_LEVELS) {
                 throw tooDeep(name);
             }
             map.forEach((level, value) -> {
                 List<String> below = new ArrayList<>(levels);
-                below.add(level instanceof Map || level instanceof Collection ? kindOf(level) : String.valueOf(level));
+                below.add(
+                        level instanceof Map || level instanceof Collection
+                                ? describeKind(level)
+                                : String.valueOf(level));
                 if (value instanceof Map) {
                     add(below, value);
                 } else {
@@ -156,7 +159,7 @@ final class RawSettings {
             if (value == null || value instanceof Collection) {
                 names.requireKnownKey(key, name);
                 throw new SettingsException(
-                        key + ": " + kindOf(value) + " from " + name + " (expected: a single value)");
+                        key + ": " + describeKind(value) + " from " + name + " (expected: a single value)");
             }
             String spelling = String.join(": ", levels);
             String before = spellings.putIfAbsent(key, spelling);
@@ -168,7 +171,7 @@ final class RawSettings {
         }
     }
 
-    private static String kindOf(@Nullable Object node) {
+    private static String describeKind(@Nullable Object node) {
         if (node == null) {
             return "no value";
         }
@@ -178,7 +181,7 @@ final class RawSettings {
         return node instanceof Collection ? "a list" : "\"" + node + "\"";
     }
 
-    private static String lineOf(MarkedYamlEngineException e) {
+    private static String describeLine(MarkedYamlEngineException e) {
         return e.getProblemMark().map(mark -> " line " + (mark.getLine() + 1)).orElse("");
     }
 

@@ -180,7 +180,7 @@ final class RedisSchema {
 
     static ServerSettings.Redis read(RawSettings raw) {
         return new ServerSettings.Redis(
-                request(raw),
+                readRequest(raw),
                 raw.isGiven(SOURCE),
                 raw.get(IMAGE),
                 new ServerSettings.RedisConnections(
@@ -193,13 +193,13 @@ final class RedisSchema {
                 new ServerSettings.RedisSeed(raw.get(SEED_USERS), raw.get(SEED_ITEMS), raw.get(SEED)));
     }
 
-    private static RedisRequest request(RawSettings raw) {
+    private static RedisRequest readRequest(RawSettings raw) {
         // all are read, since a value that does not fit is an error also where it would do nothing
         RedisRequest request = raw.get(SOURCE);
         @Nullable String user = raw.get(USER).orElse(null);
         boolean verifyHost = raw.get(TLS_VERIFY_HOST);
         Duration refreshInterval = raw.get(REFRESH_INTERVAL);
-        TlsFiles tls = tls(raw);
+        TlsFiles tls = readTls(raw);
         @Nullable String password = SECRET_PASSWORD.read(raw).orElse(null);
         @Nullable String sentinelPassword = SECRET_SENTINEL_PASSWORD.read(raw).orElse(null);
         RedisTarget given = request.target();
@@ -231,7 +231,7 @@ final class RedisSchema {
         }
     }
 
-    private static @Nullable TlsFiles tls(RawSettings raw) {
+    private static @Nullable TlsFiles readTls(RawSettings raw) {
         @Nullable Path trust = raw.get(TLS_TRUST).orElse(null);
         @Nullable Path certificate = raw.get(TLS_CERTIFICATE).orElse(null);
         @Nullable Path key = raw.get(TLS_KEY).orElse(null);

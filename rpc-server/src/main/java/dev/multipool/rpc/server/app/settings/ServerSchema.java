@@ -123,7 +123,7 @@ final class ServerSchema {
                 DARK_MODE);
     }
 
-    static ServerSettings.Address address(RawSettings raw) {
+    static ServerSettings.Address readAddress(RawSettings raw) {
         return new ServerSettings.Address(raw.get(HOST), raw.isGiven(HOST), raw.get(PORT));
     }
 
@@ -132,11 +132,11 @@ final class ServerSchema {
      *
      * @throws SettingsException when its parts don't fit together
      */
-    static ServerSettings.Bounds bounds(RawSettings raw) {
-        return new ServerSettings.Bounds(frames(raw), times(raw), limits(raw), AdmissionSchema.read(raw));
+    static ServerSettings.Bounds readBounds(RawSettings raw) {
+        return new ServerSettings.Bounds(readFrames(raw), readTimes(raw), readLimits(raw), AdmissionSchema.read(raw));
     }
 
-    private static ServerLimits limits(RawSettings raw) {
+    private static ServerLimits readLimits(RawSettings raw) {
         return new ServerLimits(
                 raw.get(ACCEPT_COUNT),
                 raw.get(MAX_CONNECTIONS),
@@ -151,7 +151,7 @@ final class ServerSchema {
      *
      * @throws SettingsException when the largest frame does not fit into the memory for unfinished ones
      */
-    private static ServerSettings.Frames frames(RawSettings raw) {
+    private static ServerSettings.Frames readFrames(RawSettings raw) {
         int maxBodyBytes = raw.get(MAX_BODY_BYTES);
         FrameLimits limits = new FrameLimits(maxBodyBytes, Math.min(MAX_META_BYTES, maxBodyBytes));
         Optional<Long> unfinished = raw.get(MAX_UNFINISHED_BYTES);
@@ -168,7 +168,7 @@ final class ServerSchema {
      *
      * @throws SettingsException when they don't fit together
      */
-    private static ServerSettings.Times times(RawSettings raw) {
+    private static ServerSettings.Times readTimes(RawSettings raw) {
         Duration unset = raw.get(DEFAULT_DEADLINE);
         Duration longest = raw.get(MAX_DEADLINE);
         if (unset.compareTo(longest) > 0) {

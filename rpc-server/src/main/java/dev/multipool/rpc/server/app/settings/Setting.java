@@ -55,13 +55,13 @@ record Setting<T>(
         try {
             return type.parser().apply(value.text().strip());
         } catch (IllegalArgumentException e) {
-            throw new SettingsException(key + ": \"" + withoutPassword(value.text()) + "\" from " + value.origin()
+            throw new SettingsException(key + ": \"" + maskPassword(value.text()) + "\" from " + value.origin()
                     + " (expected: " + type.expected() + ")");
         }
     }
 
     /** A URI may hold a password, in which anything may stand, and messages end up in logs. */
-    static String withoutPassword(String text) {
+    static String maskPassword(String text) {
         return text.replaceAll("//.*@", "//***@");
     }
 }

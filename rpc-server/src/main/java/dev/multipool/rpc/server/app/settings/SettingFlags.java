@@ -32,7 +32,7 @@ public final class SettingFlags {
     }
 
     /** Reads the texts of the flags that were given, by the key of the setting. */
-    public static Map<String, String> given(ParseResult parsed) {
+    public static Map<String, String> readGiven(ParseResult parsed) {
         Map<String, String> given = new LinkedHashMap<>();
         byKey().forEach((key, flag) -> {
             if (parsed.hasMatchedOption(flag.name())) {

@@ -28,24 +28,24 @@ public final class SettingsLoader {
     }
 
     private static ServerSettings read(RawSettings raw) {
-        ServerSettings.Service service = MethodSchema.service(raw);
-        PoolPlan poolPlan = poolPlan(raw, service);
+        ServerSettings.Service service = MethodSchema.readService(raw);
+        PoolPlan poolPlan = readPoolPlan(raw, service);
         return new ServerSettings(
                 new ServerSettings.Network(
-                        ServerSchema.address(raw),
+                        ServerSchema.readAddress(raw),
                         raw.get(ServerSchema.EVENT_LOOPS),
                         TransportSchema.read(raw),
-                        TransportSchema.timeouts(raw),
+                        TransportSchema.readTimeouts(raw),
                         TlsSchema.read(raw)),
-                ServerSchema.bounds(raw),
+                ServerSchema.readBounds(raw),
                 service,
                 poolPlan,
                 RedisSchema.read(raw),
                 AdminSchema.read(raw),
-                raw.effective(SettingsSchema.all(), poolPlan.configs()));
+                raw.listEffective(SettingsSchema.all(), poolPlan.configs()));
     }
 
-    private static PoolPlan poolPlan(RawSettings raw, ServerSettings.Service service) {
+    private static PoolPlan readPoolPlan(RawSettings raw, ServerSettings.Service service) {
         Map<MethodSchema.Method, MethodSettings> byMethod = new LinkedHashMap<>();
         byMethod.put(MethodSchema.FIND_USER_INFO, service.methods().findUserInfo());
         byMethod.put(MethodSchema.QUERY_ITEMS, service.methods().queryItems());

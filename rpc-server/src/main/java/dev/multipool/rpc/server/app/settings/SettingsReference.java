@@ -56,40 +56,41 @@ public final class SettingsReference {
         SettingFlags.byKey().forEach((key, flag) -> page.append("| `" + flag.name() + "` | `" + key + "` |\n"));
         for (SettingsGroup group : SettingsSchema.groups()) {
             page.append(TABLE.formatted(group.title(), nameOf(group.page()), group.page()));
-            group.settings().forEach(setting -> page.append(row(setting)));
+            group.settings().forEach(setting -> page.append(writeRow(setting)));
         }
-        return page.append(POOLS_HEAD).append(poolRows()).toString();
+        return page.append(POOLS_HEAD).append(writePoolRows()).toString();
     }
 
-    private static String row(Setting<?> setting) {
-        return "| `" + setting.key() + "`<br>`" + setting.environmentName() + "` | " + defaultOf(setting) + " | "
-                + cell(setting.type().expected()) + " | " + cell(setting.description()) + " | "
-                + cell(setting.doesNothing())
+    private static String writeRow(Setting<?> setting) {
+        return "| `" + setting.key() + "`<br>`" + setting.environmentName() + "` | " + writeDefault(setting) + " | "
+                + escapeCell(setting.type().expected()) + " | " + escapeCell(setting.description()) + " | "
+                + escapeCell(setting.doesNothing())
                 + " |\n";
     }
 
     /** A text that can be copied is code; words that stand for one are words. */
-    private static String defaultOf(Setting<?> setting) {
+    private static String writeDefault(Setting<?> setting) {
         DefaultValue value = setting.byDefault();
-        return value.hasWords() ? cell(value.words()) : "`" + value.text() + "`";
+        return value.hasWords() ? escapeCell(value.words()) : "`" + value.text() + "`";
     }
 
-    private static String poolRows() {
-        Map<String, String> always = PoolSchema.defaults(ItemLayout.COMMON_SELECT, "", "");
-        Map<String, String> inIoCpu = new LinkedHashMap<>(PoolSchema.defaults(ItemLayout.IO_CPU, "2*cores", "cores+1"));
+    private static String writePoolRows() {
+        Map<String, String> always = PoolSchema.listDefaults(ItemLayout.COMMON_SELECT, "", "");
+        Map<String, String> inIoCpu =
+                new LinkedHashMap<>(PoolSchema.listDefaults(ItemLayout.IO_CPU, "2*cores", "cores+1"));
         StringBuilder rows = new StringBuilder();
-        always.forEach((name, spec) ->
-                rows.append(poolRow(name, spec, inIoCpu.containsKey(name) ? "always" : "in layout `common-select`")));
+        always.forEach((name, spec) -> rows.append(
+                writePoolRow(name, spec, inIoCpu.containsKey(name) ? "always" : "in layout `common-select`")));
         always.keySet().forEach(inIoCpu::remove);
-        inIoCpu.forEach((name, spec) -> rows.append(poolRow(name, spec, "in layout `io-cpu`")));
+        inIoCpu.forEach((name, spec) -> rows.append(writePoolRow(name, spec, "in layout `io-cpu`")));
         return rows.toString();
     }
 
-    private static String poolRow(String name, String spec, String when) {
+    private static String writePoolRow(String name, String spec, String when) {
         return "| `" + PoolKeys.of(name) + "` | `" + spec + "` | " + when + " |\n";
     }
 
-    private static String cell(String text) {
+    private static String escapeCell(String text) {
         return text.replace("|", "\\|");
     }
 

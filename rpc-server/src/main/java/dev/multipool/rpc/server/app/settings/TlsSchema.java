@@ -57,10 +57,10 @@ final class TlsSchema {
 
     static SecuritySettings read(RawSettings raw) {
         return new SecuritySettings(
-                tls(raw), raw.get(RELOAD_INTERVAL), credentials(raw), raw.get(MAX_WRONG_CREDENTIALS));
+                readTls(raw), raw.get(RELOAD_INTERVAL), readCredentials(raw), raw.get(MAX_WRONG_CREDENTIALS));
     }
 
-    private static @Nullable TlsFiles tls(RawSettings raw) {
+    private static @Nullable TlsFiles readTls(RawSettings raw) {
         Path certificate = raw.get(CERTIFICATE).orElse(null);
         Path key = raw.get(KEY).orElse(null);
         Path trust = raw.get(TRUST).orElse(null);
@@ -77,7 +77,7 @@ final class TlsSchema {
         }
     }
 
-    private static @Nullable CredentialFile credentials(RawSettings raw) {
+    private static @Nullable CredentialFile readCredentials(RawSettings raw) {
         Path file = raw.get(CREDENTIALS_FILE).orElse(null);
         if (file == null) {
             return null;

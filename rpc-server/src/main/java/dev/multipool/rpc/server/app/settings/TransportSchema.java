@@ -73,7 +73,7 @@ final class TransportSchema {
                 FIRST_CALL_TIMEOUT);
     }
 
-    static ConnectionTimeouts timeouts(RawSettings raw) {
+    static ConnectionTimeouts readTimeouts(RawSettings raw) {
         return new ConnectionTimeouts(
                 raw.get(FRAME_TIMEOUT), raw.get(ANSWER_TIMEOUT), raw.get(IDLE_TIMEOUT), raw.get(FIRST_CALL_TIMEOUT));
     }
