@@ -93,6 +93,19 @@ public record Objective(Percentile percentile, Duration limit) {
         return new Objective(percentile.get(), Duration.ofNanos(nanos));
     }
 
+    /**
+     * Reads {@code tp99<10ms}, and no other percentile.
+     *
+     * @throws IllegalArgumentException when the text is none
+     */
+    public static Objective parseTp99(String text) {
+        Objective objective = parse(text);
+        if (objective.percentile != Percentile.TP99) {
+            throw new IllegalArgumentException("'" + text + "' (expected: tp99 below a time, such as tp99<10ms)");
+        }
+        return objective;
+    }
+
     /** Returns the limit in milliseconds. */
     public double limitMillis() {
         return limit.toNanos() / NANOS_PER_MILLI;
@@ -119,8 +132,8 @@ public record Objective(Percentile percentile, Duration limit) {
         return percentile.word() + "<" + plainMillis() + "ms";
     }
 
-    /** The shortest decimal form: {@code 10}, {@code 7.5}. */
-    private String plainMillis() {
+    /** Returns the limit in milliseconds in its shortest decimal form: {@code 10}, {@code 7.5}. */
+    public String plainMillis() {
         return String.format(Locale.ROOT, "%.6f", limitMillis())
                 .replaceFirst("0+$", "")
                 .replaceFirst("\\.$", "");

@@ -85,4 +85,17 @@ class ObjectiveTest {
         assertThat(objective.isMetBy(10)).isFalse();
         assertThat(objective.isMetBy(Double.NaN)).isFalse();
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tp50<10ms", "tp99.9<10ms", "10ms"})
+    void parseTp99_ofAnotherPercentile_saysWhatWasExpected(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Objective.parseTp99(text))
+                .withMessageStartingWith("'" + text + "' (expected: ");
+    }
+
+    @Test
+    void parseTp99_readsEveryUnit() {
+        assertThat(Objective.parseTp99("TP99 < 250us").limitMillis()).isEqualTo(0.25);
+    }
 }

@@ -1,6 +1,6 @@
 package dev.multipool.bench.app;
 
-import dev.multipool.bench.search.Objective;
+import dev.multipool.capacity.Objective;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

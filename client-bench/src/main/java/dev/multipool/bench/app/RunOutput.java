@@ -7,7 +7,7 @@ import dev.multipool.bench.result.LoadIntervals;
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.result.LoadResultJson;
 import dev.multipool.bench.result.WholeFile;
-import dev.multipool.bench.search.Objective;
+import dev.multipool.capacity.Objective;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -10,11 +10,11 @@ import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.result.LoadIntervals;
 import dev.multipool.bench.result.LoadResult;
-import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.SearchRun;
 import dev.multipool.bench.search.SearchSettings;
 import dev.multipool.bench.search.Trial;
+import dev.multipool.capacity.Objective;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.tls.TlsException;
 import java.io.PrintWriter;
@@ -66,7 +66,7 @@ final class SearchCommand implements Callable<Integer> {
             converter = ObjectiveConverter.class,
             showDefaultValue = CommandLine.Help.Visibility.NEVER,
             description = "what a load has to hold: tp50, tp90, tp99 or tp99.9 below a time, such as tp99<10ms")
-    private Objective objective = new Objective("tp99", 10);
+    private Objective objective = Objective.tp99Below(Duration.ofMillis(10));
 
     @Mixin
     private PlanOptions plan = new PlanOptions();

@@ -2,9 +2,9 @@ package dev.multipool.bench.report;
 
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.result.LoadResult;
-import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.Trial;
+import dev.multipool.capacity.Objective;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;

@@ -28,7 +28,7 @@ public final class SearchCsv {
                         result.unit(),
                         trial.verdict().toString(),
                         number(trial.throughputPerSecond()),
-                        result.objective().percentile(),
+                        result.objective().percentile().word(),
                         number(trial.valueMillis()),
                         quoted(String.join("; ", trial.reasons())))
                 .collect(Collectors.joining(","));

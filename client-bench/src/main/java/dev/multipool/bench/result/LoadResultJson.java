@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import dev.multipool.capacity.Objective;
 import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ import java.util.Iterator;
  */
 public final class LoadResultJson {
     private static final ObjectMapper MAPPER =
-            new ObjectMapper().registerModule(durations()).enable(SerializationFeature.INDENT_OUTPUT);
+            new ObjectMapper().registerModule(values()).enable(SerializationFeature.INDENT_OUTPUT);
 
     private LoadResultJson() {}
 
@@ -73,11 +74,32 @@ public final class LoadResultJson {
         }
     }
 
-    /** How durations are written, for a mapper whose documents hold a load plan or result. */
-    public static Module durations() {
-        return new SimpleModule("multipool-durations")
+    /** How durations and objectives are written, for a mapper whose documents hold them. */
+    public static Module values() {
+        return new SimpleModule("multipool-values")
                 .addSerializer(Duration.class, ToStringSerializer.instance)
-                .addDeserializer(Duration.class, new DurationDeserializer());
+                .addDeserializer(Duration.class, new DurationDeserializer())
+                .addSerializer(Objective.class, ToStringSerializer.instance)
+                .addDeserializer(Objective.class, new ObjectiveDeserializer());
+    }
+
+    private static final class ObjectiveDeserializer extends StdScalarDeserializer<Objective> {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        ObjectiveDeserializer() {
+            super(Objective.class);
+        }
+
+        @Override
+        public Objective deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            String text = parser.getValueAsString("");
+            try {
+                return Objective.parse(text);
+            } catch (IllegalArgumentException e) {
+                return (Objective) context.handleWeirdStringValue(Objective.class, text, "expected: such as tp99<10ms");
+            }
+        }
     }
 
     private static final class DurationDeserializer extends StdScalarDeserializer<Duration> {

@@ -1,6 +1,7 @@
 package dev.multipool.bench.search;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.multipool.capacity.Objective;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.multipool.bench.search;
 
 import dev.multipool.bench.result.LoadResult;
+import dev.multipool.capacity.Objective;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.bench.result.LoadResult;
+import dev.multipool.capacity.Objective;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -47,7 +48,7 @@ public record Trial(
 
     /** Judges a run. */
     public static Trial of(double level, Objective objective, LoadResult result) {
-        List<String> misses = objective.missedBy(result);
+        List<String> misses = ObjectiveCheck.missedBy(objective, result);
         List<InvalidReason> doubts = result.invalidReasons();
         boolean overloadAlone =
                 !misses.isEmpty() && doubts.stream().map(InvalidReason::fault).allMatch(SIGNS_OF_OVERLOAD::contains);
@@ -57,7 +58,7 @@ public record Trial(
                 level,
                 verdict,
                 result.counts().throughputPerSecond(),
-                objective.valueMillis(result),
+                ObjectiveCheck.valueMillis(objective, result),
                 verdict == Verdict.INVALID
                         ? doubts.stream().map(InvalidReason::text).toList()
                         : misses);

@@ -1,6 +1,7 @@
 package dev.multipool.bench.sweep;
 
-import dev.multipool.bench.search.Objective;
+import dev.multipool.bench.search.ObjectiveCheck;
+import dev.multipool.capacity.Objective;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,9 +38,8 @@ public record SweepResult(SweepSettings settings, List<SweepRun> runs, String co
     private boolean holds(String pool) {
         List<SweepRun> counted = counted(pool);
         return !counted.isEmpty()
-                && counted.stream()
-                        .allMatch(run ->
-                                settings.objective().missedBy(run.result()).isEmpty());
+                && counted.stream().allMatch(run -> ObjectiveCheck.missedBy(settings.objective(), run.result())
+                        .isEmpty());
     }
 
     private List<SweepRun> counted(String pool) {

@@ -1,7 +1,8 @@
 package dev.multipool.bench.sweep;
 
 import dev.multipool.bench.result.LoadResult;
-import dev.multipool.bench.search.Objective;
+import dev.multipool.bench.search.ObjectiveCheck;
+import dev.multipool.capacity.Objective;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +22,7 @@ public record SweepRun(String pool, LoadResult result) {
     String line(Objective objective) {
         List<String> remarks = new ArrayList<>();
         result.invalidReasons().forEach(reason -> remarks.add(reason.text()));
-        remarks.addAll(objective.missedBy(result));
+        remarks.addAll(ObjectiveCheck.missedBy(objective, result));
         return String.format(
                 Locale.ROOT,
                 "%-28s %9.0f TPS  TP50 %6.2f ms  TP99 %6.2f ms  server %s cores  %s",

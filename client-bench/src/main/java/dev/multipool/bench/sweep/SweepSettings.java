@@ -1,6 +1,6 @@
 package dev.multipool.bench.sweep;
 
-import dev.multipool.bench.search.Objective;
+import dev.multipool.capacity.Objective;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,13 @@ public record SweepSettings(
         int repeats) {
     /** Fixed pools of 2 to 32 threads under 32 users on 4 connections, two runs of 5 s each after 10 s of warm-up. */
     public static final SweepSettings DEFAULT = new SweepSettings(
-            fixed("2,4,8,16,32"), new Objective("tp99", 10), 32, 4, Duration.ofSeconds(10), Duration.ofSeconds(5), 2);
+            fixed("2,4,8,16,32"),
+            Objective.tp99Below(Duration.ofMillis(10)),
+            32,
+            4,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(5),
+            2);
 
     private static final Pattern SECONDS = Pattern.compile("([1-9][0-9]{0,4})(ms|s|m)");
 

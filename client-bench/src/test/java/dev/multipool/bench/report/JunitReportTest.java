@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.result.MadeUpRun;
-import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.Trial;
+import dev.multipool.capacity.Objective;
 import java.io.StringReader;
 import java.time.Duration;
 import java.time.Instant;

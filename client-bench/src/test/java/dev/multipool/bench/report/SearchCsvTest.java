@@ -3,9 +3,9 @@ package dev.multipool.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.bench.result.MadeUpRun;
-import dev.multipool.bench.search.Objective;
 import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.Trial;
+import dev.multipool.capacity.Objective;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package dev.multipool.perf.advice;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.advice.PoolControl.PoolAdvice;
-import dev.multipool.perf.result.Objective;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.bench.app.options.DurationConverter;
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.advice.Advising;
-import dev.multipool.perf.result.Objective;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -63,7 +63,7 @@ final class AdviseCommand implements Callable<Integer> {
         Objective kept;
         try {
             address = URI.create(admin);
-            kept = Objective.parse(objective);
+            kept = Objective.parseTp99(objective);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

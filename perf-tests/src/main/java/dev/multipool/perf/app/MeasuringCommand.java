@@ -1,6 +1,7 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.bench.app.options.DurationConverter;
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.Experiments;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.ExperimentOptions.Scope;
@@ -14,7 +15,6 @@ import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.NoAnswer;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.service.CallWeight;
 import dev.multipool.perf.service.ServerTemplate;
 import dev.multipool.perf.service.ServiceCall;
@@ -256,7 +256,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                             repeats,
                             new ServerTemplate(serverSettings(), serverJdk()),
                             new Scope(calls(), budget)),
-                    new Conditions(Objective.parse(objective), cores, retries, isProfiled()),
+                    new Conditions(Objective.parseTp99(objective), cores, retries, isProfiled()),
                     redis.pinnedTo(cores.redisCpus()),
                     machine,
                     awakeCores.asked(),

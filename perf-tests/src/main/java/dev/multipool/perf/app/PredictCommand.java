@@ -1,5 +1,6 @@
 package dev.multipool.perf.app;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.capacity.calibration.Prediction;
 import dev.multipool.capacity.calibration.ServiceProfile;
 import dev.multipool.capacity.search.PoolProposal;
@@ -8,7 +9,6 @@ import dev.multipool.capacity.search.PoolSearch;
 import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.capacity.sim.RunPlan;
 import dev.multipool.perf.profile.ProfileYaml;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.pools.PoolConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -107,7 +107,7 @@ final class PredictCommand implements Callable<Integer> {
         Objective limitOfTp99;
         try {
             machine = limit.machine(hostCores);
-            limitOfTp99 = Objective.parse(objective);
+            limitOfTp99 = Objective.parseTp99(objective);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
@@ -161,7 +161,7 @@ final class PredictCommand implements Callable<Integer> {
         return PoolSearch.propose(new PoolQuestion(
                         service.service(service.each(1)),
                         service.on(machine),
-                        objective.p99LimitMillis(),
+                        objective.limitMillis(),
                         MOST_USERS,
                         RunPlan.of(1, Duration.ofSeconds(10))))
                 .map(found -> describe(found, objective))

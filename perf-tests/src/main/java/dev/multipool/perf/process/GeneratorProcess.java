@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class GeneratorProcess implements AutoCloseable {
     private static final String MAIN_CLASS = "dev.multipool.perf.process.app.GeneratorMain";
 
-    private static final ObjectMapper JSON = new ObjectMapper().registerModule(LoadResultJson.durations());
+    private static final ObjectMapper JSON = new ObjectMapper().registerModule(LoadResultJson.values());
     private static final Duration POLL = Duration.ofMillis(10);
     /** An event that has begun to come is a few bytes. */
     private static final Duration REST_OF_AN_EVENT = Duration.ofSeconds(5);

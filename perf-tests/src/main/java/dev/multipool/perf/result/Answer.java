@@ -2,6 +2,7 @@ package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.process.CorePlan;
 import java.util.Comparator;
 import java.util.List;
@@ -137,7 +138,7 @@ public record Answer(
     /** The objective's limit as a number. It is in the JSON, too. */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public double limitMillis() {
-        return objective.p99LimitMillis();
+        return objective.limitMillis();
     }
 
     /** Whether this is the recommended server at the recommended figures. */

@@ -1,5 +1,6 @@
 package dev.multipool.perf.result;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.result.PointSummary.PointFigures;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.multipool.perf.result;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
@@ -33,10 +32,5 @@ public final class Figure {
     /** Minutes and seconds: {@code 4:05}. */
     public static String clockFace(Duration duration) {
         return String.format(Locale.ROOT, "%d:%02d", duration.toMinutes(), duration.toSecondsPart());
-    }
-
-    /** The shortest decimal form: {@code 10}, {@code 7.5}. */
-    static String plain(double value) {
-        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 }

@@ -1,5 +1,6 @@
 package dev.multipool.perf.result;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.result.Shortfall.Condition;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class Gate {
         }
         Interval p99 = evidence.p99Millis();
         if (p99 != null && !objective.isMetBy(p99.upper())) {
-            missing.add(new Shortfall(Condition.P99_BOUND, p99.upper(), objective.p99LimitMillis()));
+            missing.add(new Shortfall(Condition.P99_BOUND, p99.upper(), objective.limitMillis()));
         }
         if (evidence.discardedWindows() > evidence.windows()) {
             missing.add(new Shortfall(Condition.DISCARDED_WINDOWS, evidence.discardedWindows(), evidence.windows()));

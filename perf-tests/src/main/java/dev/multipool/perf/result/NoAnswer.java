@@ -1,5 +1,7 @@
 package dev.multipool.perf.result;
 
+import dev.multipool.capacity.Objective;
+
 /**
  * Why nothing is recommended.
  *

@@ -7,6 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.multipool.bench.result.LoadResultJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,7 +24,8 @@ import java.util.List;
 public final class ResultFile {
     private static final String SCHEMA_RESOURCE = "result.schema.json";
 
-    private final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private final ObjectMapper mapper =
+            new ObjectMapper().registerModule(LoadResultJson.values()).enable(SerializationFeature.INDENT_OUTPUT);
     private final Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
             .getSchema(schemaText(), InputFormat.JSON);
 

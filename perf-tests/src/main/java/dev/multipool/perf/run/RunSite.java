@@ -1,10 +1,10 @@
 package dev.multipool.perf.run;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.CpuMeter;
 import dev.multipool.perf.process.JavaCommand;
-import dev.multipool.perf.result.Objective;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;

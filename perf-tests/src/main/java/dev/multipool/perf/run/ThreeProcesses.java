@@ -174,7 +174,7 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                 .map(SampledPool::pool)
                 .toList();
         FlameGraphs.Drawn drawn = new FlameGraphs(site.directory())
-                .ofRun(name, names, site.objective().p99LimitMillis());
+                .ofRun(name, names, site.objective().limitMillis());
         return new RunProfile(
                 recording.cpuEvent(), recording.seconds(), name + ".jfr", drawn.flames(), drawn.notDrawn(), pools);
     }

@@ -1,9 +1,9 @@
 package dev.multipool.perf.search;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.calibration.CalibrationRuns;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Gate;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.service.ServiceCall;

@@ -1,6 +1,6 @@
 package dev.multipool.perf.search;
 
-import dev.multipool.perf.result.Objective;
+import dev.multipool.capacity.Objective;
 
 /**
  * Estimates which load brings TP99 to the objective's limit. In a closed loop on busy cores TP99 grows about like the users, so
@@ -16,7 +16,7 @@ final class LoadLeap {
 
     /** Returns the number of users, on the grid, under which TP99 should be near the limit. */
     static int users(Objective objective, int users, double p99Millis) {
-        double leap = Math.min(LARGEST, CAREFUL * objective.p99LimitMillis() / p99Millis);
+        double leap = Math.min(LARGEST, CAREFUL * objective.limitMillis() / p99Millis);
         return SizeGrid.USERS.nearest(leap * users);
     }
 }

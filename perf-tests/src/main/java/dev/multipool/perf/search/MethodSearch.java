@@ -266,7 +266,7 @@ public final class MethodSearch {
         CpuModel machine = CpuModel.inTurns(session.cores().serverCores());
         Optional<PoolProposal> proposal = Optional.empty();
         for (double patience = 1; patience <= MOST_PATIENCE && proposal.isEmpty(); patience += 0.5) {
-            double limit = patience * session.objective().p99LimitMillis();
+            double limit = patience * session.objective().limitMillis();
             proposal = new Question(known, machine, Map.of(), SizeGrid.MOST_USERS, limit).proposal();
             if (patience > 1 && proposal.isPresent()) {
                 say(call.word() + ": by the model not even one user keeps "

@@ -184,7 +184,7 @@ public final class SearchFindings {
                 here,
                 sizing.threads(),
                 sizing.users(),
-                session.objective().p99LimitMillis()));
+                session.objective().limitMillis()));
         tables.add(sensitivities(sizing, changes));
         Missed onFinals = beside.missed(modelled, here);
         ServiceProfile judged = known.missingToo(onFinals);
@@ -306,7 +306,7 @@ public final class SearchFindings {
                         machine.model(),
                         Map.of(),
                         MOST_USERS,
-                        session.objective().p99LimitMillis())
+                        session.objective().limitMillis())
                 .proposal()
                 .map(found -> new Elsewhere(
                         machine, found, Prediction.predict(judged, machine.model(), found.threads(), found.users())));

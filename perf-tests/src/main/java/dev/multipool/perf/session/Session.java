@@ -2,6 +2,7 @@ package dev.multipool.perf.session;
 
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Figure;
@@ -10,7 +11,6 @@ import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.NoAnswer;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.run.RunTimes;

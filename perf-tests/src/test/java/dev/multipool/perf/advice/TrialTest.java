@@ -3,7 +3,7 @@ package dev.multipool.perf.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.multipool.perf.result.Objective;
+import dev.multipool.capacity.Objective;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ class TrialTest {
         server.resizes.clear();
         Trial interrupted = new Trial(
                 server,
-                new Objective(10),
+                Objective.tp99Below(Duration.ofMillis(10)),
                 time -> {
                     server.pass(time);
                     if (!server.resizes.isEmpty()) {
@@ -82,7 +82,7 @@ class TrialTest {
     }
 
     private Trial trial() {
-        return new Trial(server, new Objective(10), server::pass, said::add);
+        return new Trial(server, Objective.tp99Below(Duration.ofMillis(10)), server::pass, said::add);
     }
 
     /** A server whose figures are one thing with 16 threads and another with 8. */

@@ -1,5 +1,6 @@
 package dev.multipool.perf.noise;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.machine.AwakeCores;
 import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
@@ -13,7 +14,6 @@ import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.MadeUpResults;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.PoolSettings;
 import dev.multipool.perf.result.RunSettings;
@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -75,7 +76,7 @@ final class NoisyLaboratory implements AutoCloseable {
                 new CpuMeter(CpuQuota.PROC, machine.cpus()),
                 new RunSite.RedisPlace(redis.uri(), redis.processId()),
                 directory.toAbsolutePath(),
-                new Objective(10),
+                Objective.tp99Below(Duration.ofMillis(10)),
                 watch));
         return new NoisyLaboratory(machine.cpus(), redis, watch, processes);
     }

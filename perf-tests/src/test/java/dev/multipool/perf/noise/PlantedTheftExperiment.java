@@ -3,10 +3,10 @@ package dev.multipool.perf.noise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.PointSummary;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,7 +91,7 @@ class PlantedTheftExperiment {
                     .as("longest call that the theft held")
                     .isGreaterThan(100);
         }
-        Objective objective = new Objective(10);
+        Objective objective = Objective.tp99Below(Duration.ofMillis(10));
         int answer = Candidate.smallestOfTheBest(objective, without)
                 .orElseThrow()
                 .pool()

@@ -2,14 +2,16 @@ package dev.multipool.perf.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.process.CorePlan;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
-    private static final Objective OBJECTIVE = new Objective(10);
+    private static final Objective OBJECTIVE = Objective.tp99Below(Duration.ofMillis(10));
     private static final CorePlan FOUR_OF_EIGHT = CorePlan.of(List.of(0, 1, 2, 3, 4, 5, 6, 7), true, 0);
 
     @Test

@@ -2,15 +2,17 @@ package dev.multipool.perf.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.result.Evidence.Discarded;
 import dev.multipool.perf.result.Shortfall.Condition;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Each condition of the gate is failed alone. */
 class GateTest {
-    private static final Objective OBJECTIVE = new Objective(10);
+    private static final Objective OBJECTIVE = Objective.tp99Below(Duration.ofMillis(10));
     private static final Interval NARROW = new Interval(1000, 100);
     private static final Interval LOW = new Interval(8, 1.9);
 

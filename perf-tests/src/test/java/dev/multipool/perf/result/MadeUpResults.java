@@ -12,6 +12,7 @@ import dev.multipool.bench.result.LoadResult.Raw;
 import dev.multipool.bench.result.LoadResult.Resources;
 import dev.multipool.bench.result.LoadResult.Sending;
 import dev.multipool.bench.result.Percentiles;
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.machine.CoreSetup;
 import dev.multipool.perf.machine.SchedulingGroups;
 import dev.multipool.perf.machine.SchedulingGroups.Group;
@@ -30,6 +31,7 @@ import dev.multipool.perf.sampling.RunProfile.Flame;
 import dev.multipool.perf.sampling.SampledPool;
 import dev.multipool.perf.sampling.SampledPool.States;
 import dev.multipool.perf.sampling.StateDifference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Results that nobody measured, for tests. */
 public final class MadeUpResults {
-    public static final Objective OBJECTIVE = new Objective(10);
+    public static final Objective OBJECTIVE = Objective.tp99Below(Duration.ofMillis(10));
     public static final CorePlan TWO_CORES = CorePlan.of(List.of(0, 1), true, 0);
     public static final CoreSetup MACHINE = new CoreSetup(
             true,

@@ -93,7 +93,7 @@ class GeneratorPlanTest {
 
     @Test
     void order_isTheSameAfterAJourneyAsJson() throws JsonProcessingException {
-        ObjectMapper json = new ObjectMapper().registerModule(LoadResultJson.durations());
+        ObjectMapper json = new ObjectMapper().registerModule(LoadResultJson.values());
         GeneratorOrder order = new GeneratorOrder(
                 plan(new OpenLoop(60_000, Arrivals.CONSTANT, 5000), Map.of("query-items", 1)),
                 new WatchedMachine(4711L, List.of(1L, 2L), null, null, Set.of(0, 3)),

@@ -2,6 +2,7 @@ package dev.multipool.perf.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
@@ -15,7 +16,6 @@ import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
@@ -35,6 +35,7 @@ import dev.multipool.rpc.protocol.proxy.FaultProxy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -204,7 +205,7 @@ class PlantedCausesIT {
                 new CpuMeter(CpuQuota.PROC, machine.cpus()),
                 new RunSite.RedisPlace(from, redis == null ? OptionalLong.empty() : redis.processId()),
                 directory,
-                new Objective(10),
+                Objective.tp99Below(Duration.ofMillis(10)),
                 CoreWatch.none());
         try (ThreeProcesses processes = new ThreeProcesses(site)) {
             return processes.run(new Trial(

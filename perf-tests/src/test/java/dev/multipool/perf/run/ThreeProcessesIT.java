@@ -2,6 +2,7 @@ package dev.multipool.perf.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.machine.CoreWatch;
 import dev.multipool.perf.process.CorePlan;
@@ -13,7 +14,6 @@ import dev.multipool.perf.process.Machine;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
@@ -25,6 +25,7 @@ import dev.multipool.redis.provision.RunningRedis;
 import dev.multipool.redis.source.RedisSource;
 import dev.multipool.redis.source.RedisSourceSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -127,7 +128,7 @@ class ThreeProcessesIT {
                 new CpuMeter(CpuQuota.PROC, machine.cpus()),
                 new RunSite.RedisPlace(redis.uri(), redis.processId()),
                 directory,
-                new Objective(10),
+                Objective.tp99Below(Duration.ofMillis(10)),
                 CoreWatch.none());
     }
 }

@@ -1,6 +1,6 @@
 package dev.multipool.bench.app.options;
 
-import dev.multipool.bench.search.Objective;
+import dev.multipool.capacity.Objective;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

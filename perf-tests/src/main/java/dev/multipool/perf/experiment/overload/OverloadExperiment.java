@@ -1,5 +1,6 @@
 package dev.multipool.perf.experiment.overload;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.RejectCodes;
@@ -14,7 +15,6 @@ import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.Place;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
@@ -169,7 +169,7 @@ public final class OverloadExperiment implements Experiment {
                 "admission.objective-percentile",
                 "99",
                 "admission.objective",
-                Math.round(objective.p99LimitMillis() * 1000) + "us");
+                Math.round(objective.limitMillis() * 1000) + "us");
     }
 
     private List<Overload> overloads(Saturation saturation) {

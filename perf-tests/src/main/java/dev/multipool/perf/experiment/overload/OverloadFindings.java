@@ -1,5 +1,6 @@
 package dev.multipool.perf.experiment.overload;
 
+import dev.multipool.capacity.Objective;
 import dev.multipool.perf.experiment.FailureCounts;
 import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.process.CorePlan;
@@ -7,7 +8,6 @@ import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.Objective;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Table;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A load generator that stays: it carries one order out after the other. Its second load meets compiled code. */
 public final class GeneratorMain {
-    private static final ObjectMapper JSON = new ObjectMapper().registerModule(LoadResultJson.durations());
+    private static final ObjectMapper JSON = new ObjectMapper().registerModule(LoadResultJson.values());
 
     private GeneratorMain() {}
 
