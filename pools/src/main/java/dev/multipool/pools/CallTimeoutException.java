@@ -1,6 +1,5 @@
 package dev.multipool.pools;
 
-import dev.multipool.pools.internal.config.DurationText;
 import java.time.Duration;
 
 /** A call through a bulkhead took longer than it was allowed; it has been cancelled. */

@@ -1,7 +1,6 @@
 package dev.multipool.pools;
 
 import dev.multipool.pools.internal.config.Check;
-import dev.multipool.pools.internal.config.DurationText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

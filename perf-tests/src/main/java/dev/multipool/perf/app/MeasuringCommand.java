@@ -19,6 +19,7 @@ import dev.multipool.perf.service.CallWeight;
 import dev.multipool.perf.service.ServerTemplate;
 import dev.multipool.perf.service.ServiceCall;
 import dev.multipool.perf.session.Session.Conditions;
+import dev.multipool.pools.DurationText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -297,13 +298,13 @@ abstract class MeasuringCommand implements Callable<Integer> {
             text.append(" --sizes ").append(sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
         }
         text.append(" --call ").append(String.join(",", calls));
-        text.append(" --budget ").append(Times.text(budget));
+        text.append(" --budget ").append(DurationText.format(budget));
         text.append(" --users ").append(users);
         text.append(" --connections ").append(connections);
-        text.append(" --warmup ").append(Times.text(warmup));
-        text.append(" --duration ").append(Times.text(duration));
-        text.append(" --timeout ").append(Times.text(timeout));
-        text.append(" --reject-backoff ").append(Times.text(rejectBackoff));
+        text.append(" --warmup ").append(DurationText.format(warmup));
+        text.append(" --duration ").append(DurationText.format(duration));
+        text.append(" --timeout ").append(DurationText.format(timeout));
+        text.append(" --reject-backoff ").append(DurationText.format(rejectBackoff));
         if (weight != null) {
             text.append(" --weight ").append(weight);
         }

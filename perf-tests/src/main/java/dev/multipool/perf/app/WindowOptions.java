@@ -1,6 +1,7 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.bench.app.options.DurationConverter;
+import dev.multipool.pools.DurationText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +52,9 @@ final class WindowOptions {
 
     /** As a part of a command line that does the same again. */
     String asArguments() {
-        return " --rounds " + rounds + " --warmup " + Times.text(warmup) + " --duration " + Times.text(duration)
-                + " --users " + users.stream().map(String::valueOf).collect(Collectors.joining(","));
+        return " --rounds " + rounds + " --warmup " + DurationText.format(warmup) + " --duration "
+                + DurationText.format(duration) + " --users "
+                + users.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     /** The defaults of a command. */

@@ -66,7 +66,7 @@ final class Arrows {
                 serverLibrary(),
                 onlyTo(SERVER_APP, SERVER, PROTOCOL, USER, ITEM, MOCK, POOLS, REDIS, CAPACITY, OPENTELEMETRY),
                 opentelemetrysClasses(),
-                onlyTo(BENCH, CAPACITY, CLIENT, PROTOCOL, USER, ITEM, MOCK),
+                onlyTo(BENCH, POOLS, CAPACITY, CLIENT, PROTOCOL, USER, ITEM, MOCK),
                 onlyTo(JMETER, CLIENT, PROTOCOL, USER, ITEM),
                 nothingTo(JMETER),
                 onlyTo(SPRING, SERVER, PROTOCOL, POOLS, OPENTELEMETRY),

@@ -1,5 +1,6 @@
 package dev.multipool.pools.internal.config;
 
+import dev.multipool.pools.DurationText;
 import java.time.Duration;
 import java.util.Objects;
 

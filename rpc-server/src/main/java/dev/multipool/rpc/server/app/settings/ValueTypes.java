@@ -1,5 +1,6 @@
 package dev.multipool.rpc.server.app.settings;
 
+import dev.multipool.pools.DurationText;
 import dev.multipool.rpc.server.app.mock.DelayDistribution;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +14,6 @@ import java.util.regex.Pattern;
 
 /** The kinds of texts that settings take. Words and bounds are said once; what reads a text and what explains it use the same. */
 final class ValueTypes {
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(us|ms|s|m)");
 
     private static final Pattern DELAY =
             Pattern.compile("(constant|exponential|lognormal):(\\w+)(?:,cv=(\\d{1,3}(?:\\.\\d{1,6})?))?");
@@ -27,18 +27,7 @@ final class ValueTypes {
 
     /** At most {@link #LONGEST}. */
     private static Duration parseDuration(String text) {
-        Matcher matcher = DURATION.matcher(text);
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException("not a duration");
-        }
-        long amount = Long.parseLong(matcher.group(1));
-        Duration value =
-                switch (matcher.group(2)) {
-                    case "us" -> Duration.ofNanos(1_000 * amount);
-                    case "ms" -> Duration.ofMillis(amount);
-                    case "s" -> Duration.ofSeconds(amount);
-                    default -> Duration.ofMinutes(amount);
-                };
+        Duration value = DurationText.read(text).orElseThrow(() -> new IllegalArgumentException("not a duration"));
         if (value.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("too long");
         }
