@@ -9,7 +9,7 @@ import dev.multipool.bench.generator.LoadGenerator;
 import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.result.LoadResult;
-import dev.multipool.bench.search.Trial;
+import dev.multipool.bench.search.JudgedRun;
 import dev.multipool.capacity.Objective;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.tls.TlsException;
@@ -103,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private static int judged(Objective objective, LoadResult result, PrintWriter out) {
-        Trial trial = Trial.of(result.setup().plan().load().level(), objective, result);
+        JudgedRun trial = JudgedRun.of(result.setup().plan().load().level(), objective, result);
         out.println("objective      " + objective + ": " + trial.verdict());
         trial.reasons().forEach(reason -> out.println("               - " + reason));
         return switch (trial.verdict()) {

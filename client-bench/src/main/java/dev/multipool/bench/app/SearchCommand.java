@@ -10,10 +10,10 @@ import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.result.LoadIntervals;
 import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.search.JudgedRun;
 import dev.multipool.bench.search.SearchResult;
 import dev.multipool.bench.search.SearchRun;
 import dev.multipool.bench.search.SearchSettings;
-import dev.multipool.bench.search.Trial;
 import dev.multipool.capacity.Objective;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.tls.TlsException;
@@ -171,7 +171,7 @@ final class SearchCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(Trial trial, PrintWriter out) {
+    private static void print(JudgedRun trial, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "%,12.0f: %-7s %,10.1f TPS  %8.2f ms  %s%n",

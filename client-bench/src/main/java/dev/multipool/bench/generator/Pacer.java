@@ -1,6 +1,6 @@
 package dev.multipool.bench.generator;
 
-import dev.multipool.bench.machine.NanoClock;
+import dev.multipool.pools.NanoClock;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;

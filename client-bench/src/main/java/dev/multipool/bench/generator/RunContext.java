@@ -1,9 +1,9 @@
 package dev.multipool.bench.generator;
 
 import dev.multipool.bench.call.OwnCall;
-import dev.multipool.bench.machine.NanoClock;
 import dev.multipool.bench.measure.MeasuredWindow;
 import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.pools.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**

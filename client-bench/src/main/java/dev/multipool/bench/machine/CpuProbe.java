@@ -2,6 +2,7 @@ package dev.multipool.bench.machine;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.multipool.bench.stall.IdleClass;
+import dev.multipool.pools.NanoClock;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

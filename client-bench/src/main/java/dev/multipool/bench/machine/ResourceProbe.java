@@ -1,5 +1,6 @@
 package dev.multipool.bench.machine;
 
+import dev.multipool.pools.NanoClock;
 import dev.multipool.rpc.client.RpcChannel;
 import dev.multipool.rpc.client.RpcClient;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.multipool.bench.measure;
 
-import dev.multipool.bench.machine.NanoClock;
 import dev.multipool.bench.stall.HiccupMeter;
 import dev.multipool.bench.stall.Stall;
 import dev.multipool.bench.stall.StallLog;
+import dev.multipool.pools.NanoClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.multipool.bench.report;
 
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.search.JudgedRun;
 import dev.multipool.bench.search.SearchResult;
-import dev.multipool.bench.search.Trial;
 import dev.multipool.capacity.Objective;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public final class JunitReport {
      * @param load in words, a part of the test case's name
      */
     public static String ofRun(String load, Objective objective, LoadResult result) {
-        Trial trial = Trial.of(result.setup().plan().load().level(), objective, result);
+        JudgedRun trial = JudgedRun.of(result.setup().plan().load().level(), objective, result);
         Outcome outcome =
                 switch (trial.verdict()) {
                     case PASS -> Outcome.PASSED;

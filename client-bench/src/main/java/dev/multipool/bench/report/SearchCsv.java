@@ -1,7 +1,7 @@
 package dev.multipool.bench.report;
 
+import dev.multipool.bench.search.JudgedRun;
 import dev.multipool.bench.search.SearchResult;
-import dev.multipool.bench.search.Trial;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,7 +21,7 @@ public final class SearchCsv {
         return Stream.concat(Stream.of(COLUMNS), rows).collect(Collectors.joining("\n", "", "\n"));
     }
 
-    private static String row(int run, SearchResult result, Trial trial) {
+    private static String row(int run, SearchResult result, JudgedRun trial) {
         return Stream.of(
                         String.valueOf(run),
                         number(trial.level()),

@@ -28,7 +28,7 @@ final class LoadSearch {
         this.settings = settings;
     }
 
-    void judged(double level, Trial.Verdict verdict) {
+    void judged(double level, JudgedRun.Verdict verdict) {
         Tally tally = tallies.computeIfAbsent(level, ignored -> new Tally());
         switch (verdict) {
             case PASS -> tally.passes++;

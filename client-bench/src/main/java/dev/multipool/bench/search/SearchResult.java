@@ -22,7 +22,7 @@ public record SearchResult(
         @JsonUnwrapped Boundary boundary,
         boolean complete,
         String endedBy,
-        List<Trial> trials) {
+        List<JudgedRun> trials) {
     /**
      * The largest load that holds.
      *

@@ -20,7 +20,7 @@ public final class SearchRun {
     private final LoadSearch search;
     private final Bounds bounds;
     private final LongSupplier nanoClock;
-    private final List<Trial> trials = new ArrayList<>();
+    private final List<JudgedRun> trials = new ArrayList<>();
     private volatile boolean stopped;
 
     /**
@@ -61,7 +61,7 @@ public final class SearchRun {
     /** Hears of each run when it is judged. */
     @FunctionalInterface
     public interface Listener {
-        void onTrial(Trial trial);
+        void onTrial(JudgedRun trial);
     }
 
     /** Runs until all is decided, the time is up or it is stopped. */
@@ -79,7 +79,7 @@ public final class SearchRun {
             if (stopped) {
                 return result(false, "stopped");
             }
-            Trial trial = Trial.of(level, objective, result);
+            JudgedRun trial = JudgedRun.of(level, objective, result);
             trials.add(trial);
             search.judged(level, trial.verdict());
             listener.onTrial(trial);
@@ -122,8 +122,9 @@ public final class SearchRun {
     /** Of all runs that can be trusted, those that missed too: to leave them out would flatter. */
     private List<Double> throughputAt(@Nullable Double level) {
         return trials.stream()
-                .filter(trial -> level != null && trial.level() == level && trial.verdict() != Trial.Verdict.INVALID)
-                .map(Trial::throughputPerSecond)
+                .filter(trial ->
+                        level != null && trial.level() == level && trial.verdict() != JudgedRun.Verdict.INVALID)
+                .map(JudgedRun::throughputPerSecond)
                 .toList();
     }
 }

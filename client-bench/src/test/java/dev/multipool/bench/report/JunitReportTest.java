@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.result.MadeUpRun;
+import dev.multipool.bench.search.JudgedRun;
 import dev.multipool.bench.search.SearchResult;
-import dev.multipool.bench.search.Trial;
 import dev.multipool.capacity.Objective;
 import java.io.StringReader;
 import java.time.Duration;
@@ -93,7 +93,7 @@ class JunitReportTest {
                 new SearchResult.Boundary(lastPass, null, null),
                 false,
                 "the time is up",
-                List.of(Trial.of(48, objective, MadeUpRun.valid())));
+                List.of(JudgedRun.of(48, objective, MadeUpRun.valid())));
     }
 
     private static Document report(String objective, LoadResult result) throws Exception {

@@ -3,8 +3,8 @@ package dev.multipool.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.bench.result.MadeUpRun;
+import dev.multipool.bench.search.JudgedRun;
 import dev.multipool.bench.search.SearchResult;
-import dev.multipool.bench.search.Trial;
 import dev.multipool.capacity.Objective;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,8 +20,8 @@ class SearchCsvTest {
                 false,
                 "stopped",
                 List.of(
-                        Trial.of(1_000, objective, MadeUpRun.valid()),
-                        new Trial(500, Trial.Verdict.INVALID, 0, 0, List.of("said \"no\"", "a, b"))));
+                        JudgedRun.of(1_000, objective, MadeUpRun.valid()),
+                        new JudgedRun(500, JudgedRun.Verdict.INVALID, 0, 0, List.of("said \"no\"", "a, b"))));
 
         assertThat(SearchCsv.render(result).lines())
                 .containsExactly(

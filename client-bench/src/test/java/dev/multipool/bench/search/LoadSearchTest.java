@@ -3,7 +3,7 @@ package dev.multipool.bench.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.multipool.bench.search.Trial.Verdict;
+import dev.multipool.bench.search.JudgedRun.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

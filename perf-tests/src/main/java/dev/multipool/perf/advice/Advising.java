@@ -45,7 +45,7 @@ public final class Advising {
             say.accept("nothing to change");
             return true;
         }
-        return new Trial(server, objective, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), say)
+        return new AdviceTrial(server, objective, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), say)
                 .apply(advice, window);
     }
 

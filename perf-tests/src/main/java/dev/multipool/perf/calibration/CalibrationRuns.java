@@ -9,7 +9,7 @@ import dev.multipool.perf.process.ScheduledThreads;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.service.ServiceCall;
@@ -58,7 +58,7 @@ public final class CalibrationRuns {
         Load load = call.of(options.warmLoad());
         return USERS_PER_CORE.stream()
                 .map(each -> new RunSettings(
-                        new Place(
+                        new PointPosition(
                                 "calibration, " + call.word() + ", " + cores + (cores == 1 ? " core" : " cores"),
                                 AXIS,
                                 String.valueOf(each * cores)),
@@ -82,7 +82,7 @@ public final class CalibrationRuns {
 
     private static RunSettings at(String stage, RunSettings point) {
         return new RunSettings(
-                new Place(stage, point.place().axis(), point.place().label()),
+                new PointPosition(stage, point.place().axis(), point.place().label()),
                 point.variant(),
                 point.load(),
                 point.expectedErrors());

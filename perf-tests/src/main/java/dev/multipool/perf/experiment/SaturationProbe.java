@@ -3,7 +3,7 @@ package dev.multipool.perf.experiment;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
@@ -96,6 +96,6 @@ public final class SaturationProbe {
 
     private RunSettings point(int users) {
         Load load = options.warmLoad().with(new ClosedLoop(users, 0, options.rejectBackoffSeconds()));
-        return new RunSettings(new Place(STAGE, "users", String.valueOf(users)), variant, load, List.of());
+        return new RunSettings(new PointPosition(STAGE, "users", String.valueOf(users)), variant, load, List.of());
     }
 }

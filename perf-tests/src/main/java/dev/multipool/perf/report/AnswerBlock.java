@@ -38,7 +38,7 @@ final class AnswerBlock {
         rows.forEach(row -> lines.addAll(remarks(row, rows.size() > 1)));
         SpeedOfTheJob speed = result.measured().speed();
         if (speed != null && speed.movedMuch()) {
-            lines.add("The cores' speed moved by " + percent(speed.movedBy())
+            lines.add("The cores' speed moved by " + Figure.percent(speed.movedBy())
                     + " within this job; throughput is compared at equal speed.");
         }
         return lines;
@@ -192,9 +192,5 @@ final class AnswerBlock {
 
     private static String cores(int cores) {
         return cores + (cores == 1 ? " core" : " cores");
-    }
-
-    private static String percent(double part) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * part);
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.multipool.bench.machine.Environment;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.LabResult;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.PointSummary.PointFigures;
 import dev.multipool.perf.result.Spread;
@@ -63,7 +63,7 @@ public record Comparison(List<Side> sides, List<Row> rows) {
      * @param place where it stands in the experiment
      * @param cells one for each side; null where that side has no run that counts
      */
-    public record Row(Place place, List<@Nullable Cell> cells) {}
+    public record Row(PointPosition place, List<@Nullable Cell> cells) {}
 
     /**
      * What one side measured at a point.
@@ -102,12 +102,12 @@ public record Comparison(List<Side> sides, List<Row> rows) {
         if (results.size() < 2) {
             throw new IllegalArgumentException("results: " + results.size() + " (expected: at least 2)");
         }
-        Set<Place> places = new LinkedHashSet<>();
+        Set<PointPosition> places = new LinkedHashSet<>();
         results.values().forEach(result -> result.measured()
                 .points()
                 .forEach(point -> places.add(point.settings().place())));
         List<Row> rows = new ArrayList<>();
-        for (Place place : places) {
+        for (PointPosition place : places) {
             List<Optional<PointSummary>> found = results.values().stream()
                     .map(result -> result.measured().points().stream()
                             .filter(point -> point.settings().place().equals(place) && point.figures() != null)
@@ -128,7 +128,7 @@ public record Comparison(List<Side> sides, List<Row> rows) {
                 rows);
     }
 
-    private static Row row(Place place, List<Optional<PointSummary>> found) {
+    private static Row row(PointPosition place, List<Optional<PointSummary>> found) {
         PointSummary first = found.get(0).orElse(null);
         List<@Nullable Cell> cells = new ArrayList<>();
         for (int side = 0; side < found.size(); side++) {

@@ -29,6 +29,16 @@ public final class Figure {
         return interval.isTelling() ? format.apply(interval.halfWidth()) : "too wide";
     }
 
+    /** A part of a whole: {@code 82 %}. */
+    public static String percent(double part) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * part);
+    }
+
+    /** The same where tenths matter: {@code 82.4 %}. */
+    public static String percentWithDecimal(double part) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * part);
+    }
+
     /** Minutes and seconds: {@code 4:05}. */
     public static String clockFace(Duration duration) {
         return String.format(Locale.ROOT, "%d:%02d", duration.toMinutes(), duration.toSecondsPart());

@@ -12,7 +12,7 @@ import java.util.List;
  * @param expectedErrors error codes that belong to the question, such as {@code ELIMIT} under overload; any other error
  *     makes the run invalid
  */
-public record RunSettings(Place place, Variant variant, Load load, List<String> expectedErrors) {
+public record RunSettings(PointPosition place, Variant variant, Load load, List<String> expectedErrors) {
     public RunSettings {
         expectedErrors = List.copyOf(expectedErrors);
     }

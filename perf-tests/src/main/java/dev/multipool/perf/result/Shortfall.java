@@ -46,18 +46,14 @@ public record Shortfall(Condition condition, double actual, double expected) {
             return "throughput differs too much from window to window";
         }
         return condition.isAPart()
-                ? String.format(Locale.ROOT, condition.pattern, percent(expected), percentUnlike(expected))
+                ? String.format(Locale.ROOT, condition.pattern, Figure.percent(expected), percentUnlike(expected))
                 : String.format(Locale.ROOT, condition.pattern, actual, expected);
     }
 
     /** With a digit more where it would look as if nothing were missing. */
     private String percentUnlike(double other) {
-        return percent(actual).equals(percent(other))
-                ? String.format(Locale.ROOT, "%.1f %%", 100 * actual)
-                : percent(actual);
-    }
-
-    private static String percent(double part) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * part);
+        return Figure.percent(actual).equals(Figure.percent(other))
+                ? Figure.percentWithDecimal(actual)
+                : Figure.percent(actual);
     }
 }

@@ -108,7 +108,8 @@ public record Verdict(
                         "Redis was the limit: a task of " + pool + " waited for it for "
                                 + millis(Measure.TASK_REDIS_MILLIS) + " of its " + millis(Measure.TASK_SERVICE_MILLIS)
                                 + " ms ("
-                                + percent(figure(Measure.TASK_REDIS_MILLIS) / figure(Measure.TASK_SERVICE_MILLIS))
+                                + Figure.percent(
+                                        figure(Measure.TASK_REDIS_MILLIS) / figure(Measure.TASK_SERVICE_MILLIS))
                                 + ").",
                         has(Measure.REDIS_CORES_USED)
                                 ? "Redis itself used " + cores(Measure.REDIS_CORES_USED) + " cores."
@@ -211,11 +212,7 @@ public record Verdict(
     }
 
     private String percent(Measure measure) {
-        return percent(figure(measure));
-    }
-
-    private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+        return Figure.percent(figure(measure));
     }
 
     private String whole(Measure measure) {

@@ -15,7 +15,7 @@ import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Gate;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
@@ -372,7 +372,7 @@ public final class MethodSearch {
 
     private Optional<Candidate> loads(Sizing start, int users) throws InterruptedException {
         RunSettings point = Shortlist.point(
-                new Place("load, " + call.word(), "users", String.valueOf(users)),
+                new PointPosition("load, " + call.word(), "users", String.valueOf(users)),
                 server(start.under(users)),
                 call.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())));
         List<PointSummary> measured = session.screen(List.of(point));
@@ -384,7 +384,8 @@ public final class MethodSearch {
         String stage = "finals, " + call.word();
         return points.stream()
                 .map(settings -> new RunSettings(
-                        new Place(stage, Shortlist.AXIS, settings.place().label()),
+                        new PointPosition(
+                                stage, Shortlist.AXIS, settings.place().label()),
                         settings.variant(),
                         longer(settings.load()),
                         settings.expectedErrors()))

@@ -6,7 +6,7 @@ import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
@@ -250,13 +250,13 @@ final class Shortlist {
 
     private RunSettings onList(Variant variant, int users) {
         return point(
-                new Place("shortlist, " + call.word(), AXIS, variant.name() + " / " + users + " users"),
+                new PointPosition("shortlist, " + call.word(), AXIS, variant.name() + " / " + users + " users"),
                 variant,
                 call.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())));
     }
 
     /** A point without errors. */
-    static RunSettings point(Place place, Variant variant, Load load) {
+    static RunSettings point(PointPosition place, Variant variant, Load load) {
         return new RunSettings(place, variant, load, List.of());
     }
 

@@ -11,7 +11,7 @@ import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Table;
@@ -177,7 +177,7 @@ public final class ValidationExperiment implements Experiment {
         int whole = (int) Math.min(MOST_USERS, Math.max(1, Math.round(users)));
         Variant variant = call.server(options.servers(), sizes).named(name + ", " + call.label(sizes));
         RunSettings settings = new RunSettings(
-                new Place(
+                new PointPosition(
                         "validation, " + call.word() + ", " + cores + (cores == 1 ? " core" : " cores"),
                         "server",
                         name),

@@ -7,7 +7,7 @@ import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.run.Trial;
 import dev.multipool.perf.run.TrialRunner;
@@ -78,7 +78,7 @@ class UserSearchTest {
         return new UserSearch(
                 session,
                 users -> new RunSettings(
-                        new Place("search", "users", String.valueOf(users)),
+                        new PointPosition("search", "users", String.valueOf(users)),
                         MadeUpResults.settings(8).variant(),
                         MadeUpResults.LOAD.with(new ClosedLoop(users, 0, 0.01)),
                         List.of("ELIMIT")));

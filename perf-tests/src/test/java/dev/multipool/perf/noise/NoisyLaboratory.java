@@ -14,7 +14,7 @@ import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.MadeUpResults;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PoolSettings;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
@@ -90,7 +90,10 @@ final class NoisyLaboratory implements AutoCloseable {
                 number,
                 1,
                 new RunSettings(
-                        new Place("noise", "threads", String.valueOf(threads)), variant, LOAD.with(demand), List.of()),
+                        new PointPosition("noise", "threads", String.valueOf(threads)),
+                        variant,
+                        LOAD.with(demand),
+                        List.of()),
                 true));
     }
 

@@ -221,7 +221,7 @@ public final class MadeUpResults {
     private static LabRun finalRun(
             String method, String pools, int number, double throughputPerSecond, double p99Millis) {
         RunSettings settings = new RunSettings(
-                new Place("finals of " + method, "server", pools),
+                new PointPosition("finals of " + method, "server", pools),
                 Variant.of(pools, business(16, 1000)),
                 LOAD.with(new ClosedLoop(24, 0, 0.01)),
                 List.of());
@@ -230,7 +230,7 @@ public final class MadeUpResults {
 
     private static RunSettings atUsers(String name, int users) {
         return new RunSettings(
-                new Place(name, "users", String.valueOf(users)),
+                new PointPosition(name, "users", String.valueOf(users)),
                 Variant.of(name, business(8, 1000)),
                 LOAD.with(new ClosedLoop(users, 0, 0.01)),
                 List.of());
@@ -238,7 +238,7 @@ public final class MadeUpResults {
 
     private static RunSettings pair(int common, int select) {
         return new RunSettings(
-                new Place("100 users", "common,select", common + "," + select),
+                new PointPosition("100 users", "common,select", common + "," + select),
                 Variant.of("common-select (" + common + "," + select + ")", business(200, 1000))
                         .with(Map.of(
                                 "pools.common",
@@ -351,7 +351,7 @@ public final class MadeUpResults {
     /** A fixed pool of a sweep under 32 users. */
     public static RunSettings settings(int threads) {
         return new RunSettings(
-                new Place("pool sizes", "threads", String.valueOf(threads)),
+                new PointPosition("pool sizes", "threads", String.valueOf(threads)),
                 Variant.of("fixed " + threads, business(threads, 1000)).with(Map.of("server.event-loops", "1")),
                 LOAD,
                 List.of());

@@ -76,7 +76,7 @@ class PointSummaryTest {
 
     private static LabRun elsewhere(LabRun run) {
         RunSettings settings = run.settings();
-        Place place = new Place("elsewhere", "threads", "2");
+        PointPosition place = new PointPosition("elsewhere", "threads", "2");
         return MadeUpResults.run(
                 new Trial(
                         run.identity().number(),

@@ -16,7 +16,7 @@ import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.result.Verdict;
@@ -212,7 +212,10 @@ class PlantedCausesIT {
                     1,
                     1,
                     new RunSettings(
-                            new Place("planted", "cause", variant.name()), variant.withProfiler(), load, List.of())));
+                            new PointPosition("planted", "cause", variant.name()),
+                            variant.withProfiler(),
+                            load,
+                            List.of())));
         }
     }
 }

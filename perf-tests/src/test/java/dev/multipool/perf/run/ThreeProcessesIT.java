@@ -14,7 +14,7 @@ import dev.multipool.perf.process.Machine;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.service.ServerTemplate;
@@ -107,7 +107,7 @@ class ThreeProcessesIT {
                 number,
                 1,
                 new RunSettings(
-                        new Place("kept", "server", variant.name()),
+                        new PointPosition("kept", "server", variant.name()),
                         variant,
                         OPTIONS.load().with(new ClosedLoop(users, 0, 0.01)),
                         List.of()),

@@ -129,10 +129,7 @@ public final class AdaptiveAdmission {
                 limit,
                 present,
                 phase,
-                done + withdrawn.sum() + present,
-                rejected.sum(),
-                done,
-                late.sum(),
+                new AdmissionSnapshot.Calls(done + withdrawn.sum() + present, rejected.sum(), done, late.sum()),
                 windows.sum());
     }
 

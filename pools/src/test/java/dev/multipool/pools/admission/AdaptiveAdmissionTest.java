@@ -27,7 +27,7 @@ class AdaptiveAdmissionTest {
 
         AdmissionSnapshot snapshot = admission.snapshot();
         assertThat(snapshot.inFlight()).isZero();
-        assertThat(snapshot.admitted() + snapshot.rejected()).isEqualTo(4L * calls);
+        assertThat(snapshot.calls().admitted() + snapshot.calls().rejected()).isEqualTo(4L * calls);
         assertThat(snapshot.windows()).isPositive();
     }
 

@@ -57,12 +57,12 @@ class AdaptiveDoorIT {
                     RpcErrorCode.ELIMIT,
                     "adaptive limit (2 calls in flight) reached, to keep TP99 below 10.0 ms");
             assertThat(server.rejections()).containsEntry(CallRejection.ADMISSION_FULL, 1L);
-            assertThat(admission(server).rejected()).isEqualTo(1);
+            assertThat(admission(server).calls().rejected()).isEqualTo(1);
             gate.open();
             connection.receive();
             connection.receive();
             eventually("both have left", () -> admission(server).inFlight() == 0);
-            assertThat(admission(server).completed()).isEqualTo(2);
+            assertThat(admission(server).calls().completed()).isEqualTo(2);
             assertThat(answerCode(connection, "free")).isZero();
         }
     }
@@ -76,7 +76,7 @@ class AdaptiveDoorIT {
             gate.awaitEntered(2);
 
             assertThat(answerCode(connection, "free")).isZero();
-            assertThat(admission(server).admitted()).isEqualTo(2);
+            assertThat(admission(server).calls().admitted()).isEqualTo(2);
         }
     }
 
@@ -92,8 +92,8 @@ class AdaptiveDoorIT {
             }
 
             assertThat(admission(server).inFlight()).isEqualTo(1);
-            assertThat(admission(server).completed()).isZero();
-            assertThat(admission(server).admitted()).isEqualTo(5);
+            assertThat(admission(server).calls().completed()).isZero();
+            assertThat(admission(server).calls().admitted()).isEqualTo(5);
         }
     }
 
@@ -113,8 +113,8 @@ class AdaptiveDoorIT {
             connection.receive();
             assertError(connection.receive(), 2, RpcErrorCode.ERPCTIMEDOUT, "the deadline passed in the queue");
             eventually("both have left", () -> admission(server).inFlight() == 0);
-            assertThat(admission(server).completed()).isEqualTo(2);
-            assertThat(admission(server).late()).isEqualTo(2);
+            assertThat(admission(server).calls().completed()).isEqualTo(2);
+            assertThat(admission(server).calls().late()).isEqualTo(2);
         }
     }
 
@@ -129,7 +129,7 @@ class AdaptiveDoorIT {
             assertError(connection.receive(), 2, RpcErrorCode.ERPCTIMEDOUT, "the deadline passed before");
 
             eventually("both have left", () -> admission(server).inFlight() == 0);
-            assertThat(admission(server).completed()).isEqualTo(2);
+            assertThat(admission(server).calls().completed()).isEqualTo(2);
         }
     }
 
@@ -147,7 +147,7 @@ class AdaptiveDoorIT {
             connection.receive();
             connection.receive();
             eventually("both have left", () -> admission(server).inFlight() == 0);
-            assertThat(admission(server).completed()).isEqualTo(2);
+            assertThat(admission(server).calls().completed()).isEqualTo(2);
         }
     }
 

@@ -7,7 +7,7 @@ import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.run.RunTimes;
@@ -78,7 +78,7 @@ public final class BusinessPoolSweepExperiment implements Experiment {
         int queue = load.demand() instanceof Demand.ClosedLoop closed ? Math.max(QUEUE, closed.users()) : QUEUE;
         return options.sizesOr(SIZES).stream()
                 .map(size -> new RunSettings(
-                        new Place("pool sizes", "threads", String.valueOf(size)),
+                        new PointPosition("pool sizes", "threads", String.valueOf(size)),
                         options.servers().variant("fixed " + size, "fixed:threads=" + size + ",queue=" + queue),
                         load,
                         List.of()))

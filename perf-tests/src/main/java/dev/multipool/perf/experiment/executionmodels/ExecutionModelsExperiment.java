@@ -9,7 +9,7 @@ import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Table;
@@ -123,7 +123,7 @@ public final class ExecutionModelsExperiment implements Experiment {
         return models().stream()
                 .flatMap(model -> USERS.stream()
                         .map(users -> new RunSettings(
-                                new Place(stage(weight, users), "model", model.name()),
+                                new PointPosition(stage(weight, users), "model", model.name()),
                                 model.with(weight.settings()),
                                 options.load().with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())),
                                 List.of())))

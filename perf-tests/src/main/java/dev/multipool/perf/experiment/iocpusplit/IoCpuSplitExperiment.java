@@ -3,7 +3,7 @@ package dev.multipool.perf.experiment.iocpusplit;
 import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.run.RunTimes;
@@ -74,7 +74,7 @@ public final class IoCpuSplitExperiment implements Experiment {
         for (SplitComparison.Work work : WORKS) {
             List<RunSettings> points = variants(cores, work).stream()
                     .map(variant -> new RunSettings(
-                            new Place(work.stage(), AXIS, variant.name()),
+                            new PointPosition(work.stage(), AXIS, variant.name()),
                             variant,
                             QueryItemsCalls.of(options.load()),
                             List.of()))

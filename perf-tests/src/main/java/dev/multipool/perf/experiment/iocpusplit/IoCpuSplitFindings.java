@@ -13,7 +13,6 @@ import dev.multipool.perf.session.Session;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Which layout and which split won at each ratio of work. */
@@ -116,7 +115,8 @@ final class IoCpuSplitFindings {
         return List.of(
                 name,
                 Figure.perSecond(throughput),
-                winner.map(most -> percent(throughput / most.throughput())).orElse(""),
+                winner.map(most -> Figure.percent(throughput / most.throughput()))
+                        .orElse(""),
                 Figure.millis(figures.percentiles().p50Millis().median()),
                 Figure.millis(figures.percentiles().p99Millis().median()),
                 cores == null ? "" : Figure.cores(cores),
@@ -136,10 +136,6 @@ final class IoCpuSplitFindings {
     }
 
     private static String percent(Candidate part, Candidate whole) {
-        return percent(part.throughput() / whole.throughput());
-    }
-
-    private static String percent(double ratio) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * ratio);
+        return Figure.percent(part.throughput() / whole.throughput());
     }
 }

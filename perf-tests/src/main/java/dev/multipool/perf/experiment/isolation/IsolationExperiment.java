@@ -5,7 +5,7 @@ import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
@@ -79,7 +79,7 @@ public final class IsolationExperiment implements Experiment {
                 .patient(PATIENCE_SECONDS)
                 .with(new ClosedLoop(each.users(), 0, PAUSE_SECONDS));
         return new RunSettings(
-                new Place("the 11 published cases", "case", each.label()),
+                new PointPosition("the 11 published cases", "case", each.label()),
                 server(each),
                 load,
                 each.overfull() ? REJECTS : List.of());

@@ -112,7 +112,8 @@ final class IsolationFindings {
         }
         double rejected = figures.failedPerSecond().median();
         return Optional.of("Case " + point.settings().place().label() + ": "
-                + percent(success(figures)) + " of the calls were answered, the client's mean over all calls was "
+                + Figure.percentWithDecimal(success(figures))
+                + " of the calls were answered, the client's mean over all calls was "
                 + Figure.millis(meanOfAll(point, figures)) + " ms, while the server took "
                 + Figure.millis(served.get().meanServiceMillis()) + " ms for each that it served; the client saw "
                 + Figure.perSecond(rejected) + " rejects/s, the server's ledgers "
@@ -240,9 +241,5 @@ final class IsolationFindings {
 
     private static String micros(double seconds) {
         return String.format(Locale.ROOT, "%.0f us", 1e6 * seconds);
-    }
-
-    private static String percent(double ratio) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * ratio);
     }
 }

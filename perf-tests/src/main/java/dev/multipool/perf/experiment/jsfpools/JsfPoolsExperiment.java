@@ -13,7 +13,7 @@ import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Table;
@@ -180,7 +180,7 @@ public final class JsfPoolsExperiment implements Experiment {
 
         private RunSettings again(Kind kind) {
             RunSettings settings = kind.largest().point().settings();
-            Place place = new Place(
+            PointPosition place = new PointPosition(
                     weight.describe() + ", largest loads",
                     "pool",
                     settings.variant().name() + ", " + settings.load().demand().describe());
@@ -193,16 +193,17 @@ public final class JsfPoolsExperiment implements Experiment {
                     spec,
                     options.warmLoad(),
                     users,
-                    new Place(weight.describe() + ", " + name, "users", String.valueOf(users)));
+                    new PointPosition(weight.describe() + ", " + name, "users", String.valueOf(users)));
         }
 
         private RunSettings asManyUsersAsThreads(int size) {
-            Place place = new Place(weight.describe() + ", fixed, users = threads", "threads", String.valueOf(size));
+            PointPosition place =
+                    new PointPosition(weight.describe() + ", fixed, users = threads", "threads", String.valueOf(size));
             // more users in the warm-up than threads would be turned away
             return point("fixed " + size, "fixed:threads=" + size, options.load(), size, place);
         }
 
-        private RunSettings point(String name, String spec, Load load, int users, Place place) {
+        private RunSettings point(String name, String spec, Load load, int users, PointPosition place) {
             Variant variant = options.servers().variant(name, spec).with(weight.settings());
             return new RunSettings(
                     place,

@@ -10,7 +10,7 @@ import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
@@ -121,12 +121,15 @@ public final class LittlesLawExperiment implements Experiment {
                 .patient(PATIENCE_SECONDS)
                 .with(new ClosedLoop(run.clients(), 0, options.rejectBackoffSeconds()));
         return new RunSettings(
-                new Place(PUBLISHED_STAGE, "run", run.label()), server(run.threads(), cpuMillis), load, List.of());
+                new PointPosition(PUBLISHED_STAGE, "run", run.label()),
+                server(run.threads(), cpuMillis),
+                load,
+                List.of());
     }
 
     private RunSettings point(String stage, int threads, Demand arrivals, double cpuMillis) {
         return new RunSettings(
-                new Place(stage, "threads", String.valueOf(threads)),
+                new PointPosition(stage, "threads", String.valueOf(threads)),
                 server(threads, cpuMillis),
                 options.load().patient(PATIENCE_SECONDS).with(arrivals),
                 List.of());

@@ -89,8 +89,9 @@ final class LittlesLawFindings {
         PublishedRun run = run(point);
         double expected = 1 - (double) Math.min(run.threads(), run.clients()) / run.clients();
         return "Run " + run.number() + " (" + run.label() + "): " + decimal(ledger.activeTasks())
-                + " active requests, dead time " + percent(ledger.deadTimeRatio()) + " of the response time (1 - T/N: "
-                + percent(expected) + ").";
+                + " active requests, dead time " + Figure.percentWithDecimal(ledger.deadTimeRatio())
+                + " of the response time (1 - T/N: "
+                + Figure.percentWithDecimal(expected) + ").";
     }
 
     private List<String> sentences(BufferedPools found) {
@@ -102,8 +103,9 @@ final class LittlesLawFindings {
                 + ".");
         Optional<PoolLedger> rule = ruled().flatMap(candidate -> ledgers.of(candidate.point(), POOL));
         rule.ifPresent(ledger -> sentences.add("With 20 % more than the mean the threads were busy for "
-                + percent(ledger.threads().share(ledger.threads().busySeconds()))
-                + " of their time, and calls spent " + percent(ledger.deadTimeRatio())
+                + Figure.percentWithDecimal(
+                        ledger.threads().share(ledger.threads().busySeconds()))
+                + " of their time, and calls spent " + Figure.percentWithDecimal(ledger.deadTimeRatio())
                 + " of their response time in the queue, " + Figure.millis(ledger.meanQueueMillis())
                 + " ms on average."));
         return sentences;
@@ -192,10 +194,6 @@ final class LittlesLawFindings {
                 .filter(run -> run.label().equals(point.settings().place().label()))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static String percent(double ratio) {
-        return number(100 * ratio) + " %";
     }
 
     private static String number(double value) {

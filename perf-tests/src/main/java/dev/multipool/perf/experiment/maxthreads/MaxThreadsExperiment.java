@@ -10,7 +10,7 @@ import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Table;
@@ -195,7 +195,7 @@ public final class MaxThreadsExperiment implements Experiment {
         return QUARTERS.stream()
                 .map(quarters -> Math.max(1, threads * quarters / 4))
                 .map(users -> new RunSettings(
-                        new Place(threads + " threads", "users", String.valueOf(users)),
+                        new PointPosition(threads + " threads", "users", String.valueOf(users)),
                         variant("fixed " + threads, threads),
                         load(users),
                         List.of()))
@@ -207,7 +207,8 @@ public final class MaxThreadsExperiment implements Experiment {
         int threads = sizes.get(sizes.size() - 1);
         return transports().stream()
                 .map(transport -> new RunSettings(
-                        new Place("transports, " + threads + " threads and users", "transport", transport.toString()),
+                        new PointPosition(
+                                "transports, " + threads + " threads and users", "transport", transport.toString()),
                         variant(transport.toString(), threads).with(Map.of("server.transport", transport.toString())),
                         load(threads),
                         List.of()))

@@ -7,7 +7,7 @@ import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
@@ -91,7 +91,7 @@ public final class NestedPoolsExperiment implements Experiment {
         List<PointSummary> crowded = session.compare(
                 pairs().stream()
                         .map(pair -> point(
-                                new Place(PUBLISHED_USERS_STAGE, AXIS, pair.label()),
+                                new PointPosition(PUBLISHED_USERS_STAGE, AXIS, pair.label()),
                                 server(pair, AS_HEAVY_AS_PUBLISHED),
                                 PUBLISHED_USERS))
                         .toList(),
@@ -102,7 +102,7 @@ public final class NestedPoolsExperiment implements Experiment {
             UserSearch search = new UserSearch(
                     session,
                     users -> point(
-                            new Place("search, (" + pair.label() + ")", "users", String.valueOf(users)),
+                            new PointPosition("search, (" + pair.label() + ")", "users", String.valueOf(users)),
                             variant,
                             users));
             largest.add(new LargestLoad(pair, variant, search.upwards(USERS)));
@@ -110,7 +110,7 @@ public final class NestedPoolsExperiment implements Experiment {
         List<RunSettings> again = largest.stream()
                 .filter(load -> load.found().users() > 0)
                 .map(load -> point(
-                        new Place(LARGEST_LOAD_STAGE, AXIS, load.pair().label()),
+                        new PointPosition(LARGEST_LOAD_STAGE, AXIS, load.pair().label()),
                         load.variant(),
                         load.found().users()))
                 .toList();
@@ -160,7 +160,7 @@ public final class NestedPoolsExperiment implements Experiment {
         return QueryItemsCalls.commonSelect(options.servers(), pair.common(), pair.select(), work);
     }
 
-    private RunSettings point(Place place, Variant variant, int users) {
+    private RunSettings point(PointPosition place, Variant variant, int users) {
         Load load =
                 QueryItemsCalls.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds()));
         return new RunSettings(place, variant, load, List.of());

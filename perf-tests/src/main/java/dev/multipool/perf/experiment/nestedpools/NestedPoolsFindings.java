@@ -173,6 +173,6 @@ final class NestedPoolsFindings {
     }
 
     private static String percent(PoolLedger ledger, double seconds) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * ledger.threads().share(seconds));
+        return Figure.percent(ledger.threads().share(seconds));
     }
 }

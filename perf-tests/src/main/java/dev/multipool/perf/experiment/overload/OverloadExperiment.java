@@ -15,7 +15,7 @@ import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Table;
@@ -184,7 +184,7 @@ public final class OverloadExperiment implements Experiment {
 
     private static RunSettings point(String stage, Variant variant, Load load) {
         return new RunSettings(
-                new Place(stage, AXIS, variant.name()), variant, load, RejectCodes.OF_AN_OVERLOADED_SERVER);
+                new PointPosition(stage, AXIS, variant.name()), variant, load, RejectCodes.OF_AN_OVERLOADED_SERVER);
     }
 
     private static String saturationSentence(Saturation saturation) {

@@ -16,7 +16,6 @@ import dev.multipool.perf.result.Table.Origin;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -83,10 +82,11 @@ final class OverloadFindings {
             return start + "can't be compared, since no run counts.";
         }
         boolean keeps = keeps(comparison, name);
-        return start + "answered " + percent(ratio) + " of what " + comparison.handTuned() + " did, with TP99 "
+        return start + "answered " + Figure.percentWithDecimal(ratio) + " of what " + comparison.handTuned()
+                + " did, with TP99 "
                 + Figure.millis(found.get().p99Millis()) + " ms: " + objective.describe()
                 + (keeps ? " kept" : " broken") + ", goodput " + (ratio >= GOAL ? "at or above " : "below ")
-                + percent(GOAL) + ".";
+                + Figure.percentWithDecimal(GOAL) + ".";
     }
 
     /** One row for each server. */
@@ -126,7 +126,7 @@ final class OverloadFindings {
         return List.of(
                 name,
                 Figure.perSecond(figures.goodputPerSecond().median()),
-                ratio == null ? "" : percent(ratio),
+                ratio == null ? "" : Figure.percentWithDecimal(ratio),
                 Figure.millis(figures.percentiles().p50Millis().median()),
                 Figure.millis(figures.percentiles().p99Millis().median()),
                 Figure.perSecond(figures.failedPerSecond().median()),
@@ -174,9 +174,5 @@ final class OverloadFindings {
         return Candidate.of(comparison.points()).stream()
                 .filter(candidate -> candidate.variant().name().equals(name))
                 .findFirst();
-    }
-
-    private static String percent(double ratio) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * ratio);
     }
 }

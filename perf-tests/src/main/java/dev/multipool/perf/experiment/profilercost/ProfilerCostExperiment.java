@@ -6,7 +6,7 @@ import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
@@ -66,7 +66,7 @@ public final class ProfilerCostExperiment implements Experiment {
     }
 
     private RunSettings point(String label, Variant variant) {
-        return new RunSettings(new Place("profiler", "profiler", label), variant, options.load(), List.of());
+        return new RunSettings(new PointPosition("profiler", "profiler", label), variant, options.load(), List.of());
     }
 
     private static String sentence(Candidate without, Candidate with, Session session) {

@@ -15,7 +15,7 @@ import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Spread;
@@ -152,7 +152,7 @@ public final class QuotaOrCoresExperiment implements Experiment {
 
     private RunSettings point(String stage, Variant variant, double rate) {
         return new RunSettings(
-                new Place(stage, "server", variant.name()),
+                new PointPosition(stage, "server", variant.name()),
                 variant,
                 options.load().with(new OpenLoop(Math.rint(rate), Arrivals.POISSON, MAX_IN_FLIGHT)),
                 RejectCodes.OF_AN_OVERLOADED_SERVER);

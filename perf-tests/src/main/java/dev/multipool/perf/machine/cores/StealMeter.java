@@ -25,7 +25,7 @@ final class StealMeter implements AutoCloseable {
     /** All lines of cores stand at the beginning; this is enough for about a thousand. */
     private static final int BYTES = 1 << 16;
 
-    /** Place of steal behind the core's name. */
+    /** PointPosition of steal behind the core's name. */
     private static final int STEAL = 8;
 
     private static final byte[] NAME = {'c', 'p', 'u'};

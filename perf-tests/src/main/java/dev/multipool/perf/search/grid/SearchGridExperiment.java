@@ -9,7 +9,7 @@ import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.NoAnswer;
-import dev.multipool.perf.result.Place;
+import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Table;
@@ -170,7 +170,7 @@ public final class SearchGridExperiment implements Experiment {
         Variant variant = candidate.variant();
         RunSettings settings = candidate.point().settings();
         return new RunSettings(
-                new Place(COMPARED, "server", from + variant.name()),
+                new PointPosition(COMPARED, "server", from + variant.name()),
                 variant.named(from + variant.name()),
                 longer(gridLoad()).with(settings.load().demand()),
                 settings.expectedErrors());
@@ -183,7 +183,7 @@ public final class SearchGridExperiment implements Experiment {
             for (Map<String, Integer> sizes : sizes(users)) {
                 Variant variant = call.server(options.servers(), sizes);
                 points.add(new RunSettings(
-                        new Place(STAGE, "server", variant.name() + ", " + users + " users"),
+                        new PointPosition(STAGE, "server", variant.name() + ", " + users + " users"),
                         variant,
                         gridLoad().with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())),
                         List.of()));

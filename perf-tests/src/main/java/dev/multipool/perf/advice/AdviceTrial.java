@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  *
  * <p><b>Threads:</b> the caller's, which waits.
  */
-final class Trial {
+final class AdviceTrial {
     /** Of two windows of a steady server the throughputs differ by less. */
     private static final double FEWER_TASKS = 0.9;
 
@@ -35,7 +35,7 @@ final class Trial {
         void pass(Duration time) throws InterruptedException;
     }
 
-    Trial(PoolControl server, Objective objective, Pause pause, Consumer<String> say) {
+    AdviceTrial(PoolControl server, Objective objective, Pause pause, Consumer<String> say) {
         this.server = server;
         this.objective = objective;
         this.pause = pause;

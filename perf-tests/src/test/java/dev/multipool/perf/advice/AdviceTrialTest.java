@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TrialTest {
+class AdviceTrialTest {
     private static final Duration WINDOW = Duration.ofSeconds(10);
 
     /** 16 threads now, 8 proposed. */
@@ -66,7 +66,7 @@ class TrialTest {
 
         server.failAfterResize = false;
         server.resizes.clear();
-        Trial interrupted = new Trial(
+        AdviceTrial interrupted = new AdviceTrial(
                 server,
                 Objective.tp99Below(Duration.ofMillis(10)),
                 time -> {
@@ -81,8 +81,8 @@ class TrialTest {
         assertThat(server.resizes).containsExactly("business 8", "business 16");
     }
 
-    private Trial trial() {
-        return new Trial(server, Objective.tp99Below(Duration.ofMillis(10)), server::pass, said::add);
+    private AdviceTrial trial() {
+        return new AdviceTrial(server, Objective.tp99Below(Duration.ofMillis(10)), server::pass, said::add);
     }
 
     /** A server whose figures are one thing with 16 threads and another with 8. */

@@ -18,7 +18,7 @@ import java.util.Set;
  * @param valueMillis the objective's percentile
  * @param reasons why it did not pass; empty when it did
  */
-public record Trial(
+public record JudgedRun(
         double level, Verdict verdict, double throughputPerSecond, double valueMillis, List<String> reasons) {
     /** What a run says about its level. */
     public enum Verdict {
@@ -42,19 +42,19 @@ public record Trial(
     private static final Set<Fault> SIGNS_OF_OVERLOAD =
             Set.of(Fault.NOT_STEADY, Fault.SCHEDULE_NOT_KEPT, Fault.NO_ANSWERS);
 
-    public Trial {
+    public JudgedRun {
         reasons = List.copyOf(reasons);
     }
 
     /** Judges a run. */
-    public static Trial of(double level, Objective objective, LoadResult result) {
+    public static JudgedRun of(double level, Objective objective, LoadResult result) {
         List<String> misses = ObjectiveCheck.missedBy(objective, result);
         List<InvalidReason> doubts = result.invalidReasons();
         boolean overloadAlone =
                 !misses.isEmpty() && doubts.stream().map(InvalidReason::fault).allMatch(SIGNS_OF_OVERLOAD::contains);
         Verdict verdict =
                 doubts.isEmpty() || overloadAlone ? misses.isEmpty() ? Verdict.PASS : Verdict.FAIL : Verdict.INVALID;
-        return new Trial(
+        return new JudgedRun(
                 level,
                 verdict,
                 result.counts().throughputPerSecond(),

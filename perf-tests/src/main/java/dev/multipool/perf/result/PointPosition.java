@@ -7,7 +7,7 @@ package dev.multipool.perf.result;
  * @param axis what the stage varies, such as {@code threads}
  * @param label the point's value on that axis, such as {@code 8}
  */
-public record Place(String stage, String axis, String label) {
+public record PointPosition(String stage, String axis, String label) {
     /** For people: {@code threads 8}. */
     public String describe() {
         return axis + " " + label;
