@@ -292,8 +292,8 @@ class ReportPageIT {
         assertThat(light.ask(
                         "return [...document.querySelectorAll('#machine tbody td')].map(c => c.textContent).join()"))
                 .asString()
-                .startsWith(
-                        "Awake,yes,Awake why,this is a virtual machine,Real time meters,yes,Stall threshold millis,5,");
+                .startsWith("Cores kept awake,yes,Why,this is a virtual machine,"
+                        + "Meters of stalls have real-time priority,yes,Stalls are told from, ms,5,");
     }
 
     private static List<LabResult> kinds() {
