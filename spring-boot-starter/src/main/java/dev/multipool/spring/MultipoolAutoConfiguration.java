@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "multipool.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(MultipoolProperties.class)
+@EnableConfigurationProperties({MultipoolProperties.class, MultipoolTimes.class})
 public final class MultipoolAutoConfiguration {
     // closed when the start of the application fails; when it ends, the lifecycle has stopped it before
     @Bean
@@ -24,16 +24,17 @@ public final class MultipoolAutoConfiguration {
     @ConditionalOnBean(RpcRegistration.class)
     RpcServer rpcServer(
             MultipoolProperties properties,
+            MultipoolTimes times,
             ObjectProvider<RpcRegistration> registrations,
             ObjectProvider<RpcServerCustomizer> customizers) {
         RpcServerBuilder server = RpcServer.builder()
                 .host(properties.host())
                 .port(properties.port())
                 .limits(properties.limits().toServerLimits())
-                .defaultDeadline(properties.defaultDeadline())
-                .maxDeadline(properties.maxDeadline())
-                .drainTimeout(properties.drainTimeout())
-                .slowCall(properties.slowCall());
+                .defaultDeadline(times.defaultDeadline())
+                .maxDeadline(times.maxDeadline())
+                .drainTimeout(times.drainTimeout())
+                .slowCall(times.slowCall());
         if (properties.eventLoops() != null) {
             server.eventLoops(properties.eventLoops());
         }

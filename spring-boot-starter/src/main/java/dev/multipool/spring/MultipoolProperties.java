@@ -3,7 +3,6 @@ package dev.multipool.spring;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.server.limits.ServerLimits;
 import dev.multipool.rpc.server.limits.WhenFull;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The server of an application, as its {@code multipool.*} properties describe it.
+ * The server of an application, as its {@code multipool.*} properties describe it; {@link MultipoolTimes} has the times.
  *
  * @param host address to listen on; loopback unless it is given
  * @param port port to listen on; 0 takes a free one
@@ -21,10 +20,6 @@ import org.springframework.util.unit.DataSize;
  * @param pools the pools by name, each in one string, such as {@code fixed:threads=16,queue=1000}
  * @param waits which pools' tasks wait for tasks on which others; a cycle ends the start
  * @param limits how much is taken at once
- * @param defaultDeadline of calls whose caller sent no timeout
- * @param maxDeadline the longest that a call gets, whatever longer timeout its caller sent
- * @param drainTimeout longest time that calls in flight get to finish when the application stops
- * @param slowCall from which response time on a call is counted and kept as slow
  * @param tracing whether and how calls are traced, in an application that has an OpenTelemetry
  */
 @ConfigurationProperties("multipool")
@@ -35,10 +30,6 @@ public record MultipoolProperties(
         @DefaultValue Map<String, String> pools,
         @DefaultValue Map<String, List<String>> waits,
         @DefaultValue Limits limits,
-        @DefaultValue("10s") Duration defaultDeadline,
-        @DefaultValue("10m") Duration maxDeadline,
-        @DefaultValue("10s") Duration drainTimeout,
-        @DefaultValue("100ms") Duration slowCall,
         @DefaultValue Tracing tracing) {
     public MultipoolProperties {
         if (host.isBlank()) {
@@ -48,10 +39,6 @@ public record MultipoolProperties(
         if (eventLoops != null) {
             requireWithin("multipool.event-loops", eventLoops, 1, 1024);
         }
-        requireAtLeast("multipool.default-deadline", defaultDeadline, Duration.ofMillis(1));
-        requireAtLeast("multipool.max-deadline", maxDeadline, defaultDeadline);
-        requireAtLeast("multipool.drain-timeout", drainTimeout, Duration.ZERO);
-        requireAtLeast("multipool.slow-call", slowCall, Duration.ofNanos(1));
         pools = new LinkedHashMap<>(pools);
         pools.forEach(MultipoolProperties::parse);
         for (Map.Entry<String, List<String>> wait : waits.entrySet()) {
@@ -88,12 +75,6 @@ public record MultipoolProperties(
     private static void requireWithin(String key, int value, int least, int most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(key + ": " + value + " (expected: " + least + " to " + most + ")");
-        }
-    }
-
-    private static void requireAtLeast(String key, Duration value, Duration least) {
-        if (value.compareTo(least) < 0) {
-            throw new IllegalArgumentException(key + ": " + value + " (expected: >= " + least + ")");
         }
     }
 

@@ -100,7 +100,8 @@ class MultipoolAutoConfigurationIT {
                         "multipool.limits.when-connections-full=refuse")
                 .run(context -> {
                     MultipoolProperties properties = context.getBean(MultipoolProperties.class);
-                    assertThat(properties.defaultDeadline()).isEqualTo(Duration.ofSeconds(3));
+                    assertThat(context.getBean(MultipoolTimes.class).defaultDeadline())
+                            .isEqualTo(Duration.ofSeconds(3));
                     assertThat(properties.limits().toServerLimits().maxUnsentBytes())
                             .isEqualTo(64 * 1024);
                     assertThat(context.getBean(RpcServer.class).pools())
