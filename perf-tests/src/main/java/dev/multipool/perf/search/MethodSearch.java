@@ -117,7 +117,7 @@ public final class MethodSearch {
         begin(Phase.CALIBRATION);
         session.screen(points);
         profile = profile(points);
-        Sizing start = proposal().orElseGet(() -> withoutAModel(points));
+        Sizing start = proposal().orElseGet(() -> guessWithoutModel(points));
         begin(Phase.LOADS);
         Optional<Integer> users = load(start);
         if (users.isEmpty()) {
@@ -129,7 +129,7 @@ public final class MethodSearch {
         begin(Phase.ONCE_MORE);
         calibrateAgain(points);
         begin(Phase.FINALS);
-        finalists = again(shortlist.finalists(affordable()));
+        finalists = asFinals(shortlist.finalists(affordable()));
         repeatFinals();
     }
 
@@ -197,7 +197,7 @@ public final class MethodSearch {
      */
     private List<RunSettings> contenders() {
         if (best().isEmpty()) {
-            List<RunSettings> easier = again(shortlist.easier(finals()));
+            List<RunSettings> easier = asFinals(shortlist.easier(finals()));
             finalists = Stream.concat(finalists.stream(), easier.stream()).toList();
             return easier;
         }
@@ -280,7 +280,7 @@ public final class MethodSearch {
     }
 
     /** Without a model: threads by what the ledgers saw busy; where they saw nothing, by a rule of thumb. */
-    private Sizing withoutAModel(List<RunSettings> points) {
+    private Sizing guessWithoutModel(List<RunSettings> points) {
         double cores = session.cores().serverCores();
         Map<String, Double> threads = new LinkedHashMap<>();
         call.pools().forEach(pool -> threads.put(pool, THREADS_PER_CORE * cores));
@@ -380,7 +380,7 @@ public final class MethodSearch {
         return Candidate.of(measured).stream().findFirst();
     }
 
-    private List<RunSettings> again(List<RunSettings> points) {
+    private List<RunSettings> asFinals(List<RunSettings> points) {
         String stage = "finals, " + call.word();
         return points.stream()
                 .map(settings -> new RunSettings(

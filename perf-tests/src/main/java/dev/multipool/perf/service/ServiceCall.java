@@ -35,7 +35,7 @@ public enum ServiceCall {
     /** Items on common, their conversions and queries on select. */
     QUERY_ITEMS("query-items", "query-items") {
         @Override
-        Map<String, String> usual() {
+        Map<String, String> defaultSettings() {
             return QueryItemsCalls.DOWNSTREAM;
         }
 
@@ -69,7 +69,7 @@ public enum ServiceCall {
     /** The same steps by type: all conversions on cpu, then all queries on io, then all merges on cpu. */
     QUERY_ITEMS_IO_CPU("query-items-io-cpu", "query-items") {
         @Override
-        Map<String, String> usual() {
+        Map<String, String> defaultSettings() {
             return QueryItemsCalls.DOWNSTREAM;
         }
 
@@ -145,7 +145,7 @@ public enum ServiceCall {
     }
 
     /** Settings that it has unless they are set otherwise. */
-    Map<String, String> usual() {
+    Map<String, String> defaultSettings() {
         return Map.of();
     }
 
@@ -172,7 +172,7 @@ public enum ServiceCall {
 
     /** Those of the usual settings that are not set otherwise. */
     Map<String, String> missing(Map<String, String> settings) {
-        return usual().entrySet().stream()
+        return defaultSettings().entrySet().stream()
                 .filter(setting -> !settings.containsKey(setting.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
