@@ -15,7 +15,6 @@ import org.apache.jmeter.protocol.java.sampler.JavaSamplerContext;
  * @param call what each sample asks
  * @param ids which ids are asked for
  * @param timeout deadline of each call
- *
  */
 record SamplerSettings(String host, int port, int connections, Call call, Ids ids, Duration timeout) {
     /**

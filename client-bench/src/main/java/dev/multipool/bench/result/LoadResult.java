@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * @param noise stalls of the machine, and the window with them
  * @param use what the window took of the machine and the network
  * @param invalidReasons why the run cannot be trusted; empty when it can
- *
  */
 @JsonIgnoreProperties(value = "rawHidesStalls", allowGetters = true)
 public record LoadResult(

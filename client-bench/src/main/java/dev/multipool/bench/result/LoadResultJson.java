@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Iterator;
+import java.util.function.Function;
 
 /**
  * A {@link LoadResult} as JSON, both ways: the record's component names, durations in ISO-8601 ({@code PT0.5S}), unknown
@@ -78,46 +79,37 @@ public final class LoadResultJson {
     public static Module values() {
         return new SimpleModule("multipool-values")
                 .addSerializer(Duration.class, ToStringSerializer.instance)
-                .addDeserializer(Duration.class, new DurationDeserializer())
+                .addDeserializer(
+                        Duration.class,
+                        new TextDeserializer<>(Duration.class, Duration::parse, "an ISO-8601 duration such as PT0.5S"))
                 .addSerializer(Objective.class, ToStringSerializer.instance)
-                .addDeserializer(Objective.class, new ObjectiveDeserializer());
+                .addDeserializer(
+                        Objective.class,
+                        new TextDeserializer<>(Objective.class, Objective::parse, "such as tp99<10ms"));
     }
 
-    private static final class ObjectiveDeserializer extends StdScalarDeserializer<Objective> {
+    /** Reads a value from its text; a text that is none is a clear error. */
+    private static final class TextDeserializer<T> extends StdScalarDeserializer<T> {
         @Serial
         private static final long serialVersionUID = 1L;
 
-        ObjectiveDeserializer() {
-            super(Objective.class);
+        private final transient Function<String, T> parser;
+        private final String expected;
+
+        TextDeserializer(Class<T> type, Function<String, T> parser, String expected) {
+            super(type);
+            this.parser = parser;
+            this.expected = expected;
         }
 
         @Override
-        public Objective deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-            String text = parser.getValueAsString("");
+        @SuppressWarnings("unchecked") // Jackson's handlers answer with a value of the class that they are given
+        public T deserialize(JsonParser json, DeserializationContext context) throws IOException {
+            String text = json.getValueAsString("");
             try {
-                return Objective.parse(text);
-            } catch (IllegalArgumentException e) {
-                return (Objective) context.handleWeirdStringValue(Objective.class, text, "expected: such as tp99<10ms");
-            }
-        }
-    }
-
-    private static final class DurationDeserializer extends StdScalarDeserializer<Duration> {
-        @Serial
-        private static final long serialVersionUID = 1L;
-
-        DurationDeserializer() {
-            super(Duration.class);
-        }
-
-        @Override
-        public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-            String text = parser.getValueAsString("");
-            try {
-                return Duration.parse(text);
-            } catch (DateTimeParseException e) {
-                return (Duration) context.handleWeirdStringValue(
-                        Duration.class, text, "expected: an ISO-8601 duration such as PT0.5S");
+                return parser.apply(text);
+            } catch (IllegalArgumentException | DateTimeParseException e) {
+                return (T) context.handleWeirdStringValue(handledType(), text, "expected: " + expected);
             }
         }
     }

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param complete whether the boundary is as narrow, and its two sides were run as often, as asked for
  * @param endedBy why the search ended
  * @param trials all runs, in their order
- *
  */
 public record SearchResult(
         Objective objective,

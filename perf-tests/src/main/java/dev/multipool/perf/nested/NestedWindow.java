@@ -37,7 +37,6 @@ public record NestedWindow(
      *
      * @param failures requests that failed or were answered wrongly, warm-up included
      * @param firstFailure why the first of them failed
-     *
      */
     public record Failed(long failures, @Nullable String firstFailure) {}
 

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param cost what a call cost
  * @param times response times
  * @param disturbedWindows how many of the windows had foreign load
- *
  */
 record PeerRow(String contestant, int users, Rate rate, Cost cost, Times times, int disturbedWindows, long failures) {
     /**

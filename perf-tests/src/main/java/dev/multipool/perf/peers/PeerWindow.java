@@ -57,7 +57,6 @@ public record PeerWindow(
      *
      * @param failures calls that failed or were answered wrongly, warm-up included
      * @param firstFailure why the first of them failed
-     *
      */
     public record Failed(long failures, @Nullable String firstFailure) {}
 

@@ -27,7 +27,6 @@ public record PoolLedger(
      * @param queuedSeconds queue time of the tasks that ran, summed
      * @param serviceDeviationMillis the standard deviation of the service time of the tasks that ran; null where it is not
      *     told
-     *
      */
     public record Tasks(
             long completions,

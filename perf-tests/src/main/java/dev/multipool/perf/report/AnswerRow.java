@@ -34,7 +34,6 @@ record AnswerRow(
      *
      * @param limit what limits the service; null when it is not known
      * @param next what to try; null when nothing is known
-     *
      */
     record Outlook(
             @Nullable String limit,

@@ -39,7 +39,6 @@ public record Comparison(List<Side> sides, List<Row> rows) {
      * @param host what it ran on
      * @param revision of the code; null where it is not known
      * @param command repeats it
-     *
      */
     public record Side(
             String name,

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param whyNone null unless there is no answer
  * @param methods the answers of a search, one for each method; empty for other experiments
  * @param text the same as one sentence
- *
  */
 public record Answer(
         Objective objective,

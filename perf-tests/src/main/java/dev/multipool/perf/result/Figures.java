@@ -103,10 +103,9 @@ public record Figures(
      * What the machine did to the window.
      *
      * @param resources what the window took of the machine and the network, as the generator saw it, with the server's pauses of
-     *     that window from the server's log ({@link LabRun#pauses()} has those of the ledgers' time)
+     *     that window from the server's log ({@link LabRun.ServerTelling#pauses()} has those of the ledgers' time)
      * @param raw the same figures with what stalls of the machine disturbed
      * @param disturbance how much that was
-     *
      */
     public record Noise(Resources resources, Raw raw, Disturbance disturbance) {}
 

@@ -42,7 +42,6 @@ public record LabResult(
      * @param speed how fast the server's cores were; null where it is not known
      * @param points one summary for each settings, stage by stage
      * @param runs every run, in the order in which they were made
-     *
      */
     public record Measured(@Nullable SpeedOfTheJob speed, List<PointSummary> points, List<LabRun> runs) {
         public Measured {

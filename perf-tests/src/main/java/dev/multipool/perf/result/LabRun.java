@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param details what else was seen of it, and what that says
  * @param environment where it ran
  * @param invalidReasons why it must not count; empty when it counts
- *
  */
 public record LabRun(
         @JsonUnwrapped Identity identity,
@@ -46,7 +45,7 @@ public record LabRun(
      * @param pools what the server's pools did in the middle of the measured window, by their own ledgers
      * @param pauses of the server's collectors, read over JMX together with {@code pools}: of the same time, so that calibration
      *     can set them against the work of that time, and each in whole milliseconds; null when they were not read. Those of the
-     *     whole measured window, as exact as the server's log has them, are in {@link Figures#resources()}
+     *     whole measured window, as exact as the server's log has them, are in {@link Figures.Noise#resources()}
      */
     public record ServerTelling(
             List<PoolLedger> pools, @Nullable Pauses pauses) {

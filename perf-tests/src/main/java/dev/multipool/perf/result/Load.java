@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param items what query-items asks for; null where it is not in the mix
  * @param warmupUsers users of a closed loop's warm-up, until it settles in its last second; null, or fewer than the load has,
  *     for the load's own
- *
  */
 public record Load(
         Demand demand,

@@ -38,7 +38,6 @@ public record MethodAnswer(
      *
      * @param elsewhere what a model predicts for another machine; null when there is no prediction
      * @param noPrediction why there is none; null when there is one, or no model
-     *
      */
     public record Prediction(
             @Nullable Predicted elsewhere, @Nullable Shortfall noPrediction) {}

@@ -35,7 +35,6 @@ public record PointSummary(
      * @param failedPerSecond calls that were answered with an error or not at all, per second
      * @param percentiles response times
      * @param serverCpuCores median CPU use of the server; null where a run did not tell
-     *
      */
     public record PointFigures(
             Spread throughputPerSecond,

@@ -33,7 +33,6 @@ public record RunDetails(
      * @param compilerCores that the server's JIT compilers used; null where that is not known
      * @param serverSpeed how fast the server's cores were; null where it is not known
      * @param coreSpeeds how fast each core was in the window; empty where nobody can tell
-     *
      */
     public record Cores(
             @Nullable Double redisCpuCores,

@@ -21,7 +21,6 @@ import java.util.OptionalLong;
  * @param directory takes what the processes print, the generators' results and recordings
  * @param objective calls above its limit are drawn for themselves
  * @param watch keeps those cores awake and meters them
- *
  */
 public record RunSite(
         Commands commands,

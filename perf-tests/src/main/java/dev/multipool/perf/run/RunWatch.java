@@ -85,7 +85,6 @@ final class RunWatch {
      * @param threads what the scheduler did with the server's threads
      * @param recording null without a profiler
      * @param speed of each watched core; empty where nobody can tell
-     *
      */
     record Watched(
             CoreUse coreUse,

@@ -26,7 +26,6 @@ public record SampledPool(String pool, int threads, long samples, States states,
      * @param onCpu running tasks on a core
      * @param ready ready to run a task, without a core
      * @param other none of these
-     *
      */
     public record States(
             double idle, @JsonUnwrapped Waiting waiting, double queue, double onCpu, double ready, double other) {

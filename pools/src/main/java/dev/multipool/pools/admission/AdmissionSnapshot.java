@@ -8,7 +8,6 @@ package dev.multipool.pools.admission;
  * @param phase what the controller is doing
  * @param calls calls since it was made
  * @param windows measurements made
- *
  */
 public record AdmissionSnapshot(int limit, int inFlight, AdmissionPhase phase, Calls calls, long windows) {
     /**

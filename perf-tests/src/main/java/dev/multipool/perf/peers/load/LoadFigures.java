@@ -43,7 +43,6 @@ public record LoadFigures(
      * @param p50Micros response time
      * @param p99Micros response time
      * @param p999Micros response time
-     *
      */
     public record Times(double p50Micros, double p99Micros, double p999Micros) {}
 }
