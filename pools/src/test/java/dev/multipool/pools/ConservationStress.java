@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Ten million random operations over all kinds of pools, 20,000 to a pool.
  *
- * <p>How to run: {@code mvn -Pstress -pl pools -am verify}; {@code -Dconservation.seed=N} for another sequence.
+ * <p>How to run: {@code mvn -pl pools -am verify -Pfull}; {@code -Dconservation.seed=N} for another sequence.
  */
 class ConservationStress {
 

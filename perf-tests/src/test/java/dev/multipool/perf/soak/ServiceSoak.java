@@ -46,10 +46,10 @@ import org.junit.jupiter.api.Timeout;
  * <p><b>Reading the result</b>: a line each for some thirty moments of the run, printed and kept in
  * {@code target/soak/soak.txt}; see {@link Flatness} for what may rise by how much.
  *
- * <p><b>How to run</b>: {@code mvn verify -Psoak}, 30 minutes; {@code -Dsoak.duration=PT2M} for a shorter one.
+ * <p><b>How to run</b>: {@code mvn verify -Pfull}, one minute; {@code -Dsoak.duration=PT30M} for a longer one.
  */
 class ServiceSoak {
-    private static final Duration DURATION = Duration.parse(System.getProperty("soak.duration", "PT30M"));
+    private static final Duration DURATION = Duration.parse(System.getProperty("soak.duration", "PT1M"));
     private static final int SAMPLES = 30;
     private static final double SHARE_OF_LARGEST = 0.7;
     private static final long USERS = 1000;
