@@ -1,14 +1,16 @@
 package dev.multipool.pools;
 
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * Ten million random operations over all kinds of pools, 20,000 to a pool.
  *
- * <p>How to run: {@code mvn -pl pools -am verify -Pfull}; {@code -Dconservation.seed=N} for another sequence.
+ * <p>How to run: {@code mvn verify -Pfull}; {@code -Dconservation.seed=N} for another sequence.
  */
+@Tag("full")
 class ConservationStress {
 
     private static final long OPERATIONS = 10_000_000;

@@ -36,6 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  *
  * <p><b>How to run</b>: {@code mvn verify -Pfull}, one minute; {@code -Dattack.duration=PT10M} for a longer one.
  */
+@Tag("full")
 class AttackSuite {
     private static final Duration DURATION = Duration.parse(System.getProperty("attack.duration", "PT1M"));
     private static final long LIMIT_BYTES = 512L << 20;

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p><b>How to run</b>: {@code mvn verify -Pfull}.
  */
+@Tag("full")
 class GuessTimingSuite {
     private static final int PAIRS = 400;
     private static final int GUESSES = 5_000;

@@ -12,6 +12,8 @@ final class MainClasses {
     static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("-tests.jar"))
+            // beside the tests in every JVM that runs some
+            .withImportOption(location -> !location.contains("/test-support/"))
             .importPackages(Arrows.ROOT);
 
     /** protoc writes them. */

@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p><b>How to run</b>: {@code mvn verify -Pfull}, one minute; {@code -Dsoak.duration=PT30M} for a longer one.
  */
+@Tag("full")
 class ServiceSoak {
     private static final Duration DURATION = Duration.parse(System.getProperty("soak.duration", "PT1M"));
     private static final int SAMPLES = 30;

@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 /**
  * The task that a decorator gets, and two threads that end it.
  *
- * <p>How to run: {@code mvn -pl pools -am verify -Pfull}.
+ * <p>How to run: {@code mvn verify -Pfull}.
  */
 public final class SubmittedTaskJcstress {
 

@@ -26,7 +26,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 /**
  * The structures that many threads touch without locks, two or three threads at a time, with every outcome named.
  *
- * <p>How to run: {@code mvn -pl pools -am verify -Pfull}.
+ * <p>How to run: {@code mvn verify -Pfull}.
  */
 public final class HotStructuresJcstress {
 
