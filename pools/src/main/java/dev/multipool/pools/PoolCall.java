@@ -112,7 +112,7 @@ public class PoolCall<T extends @Nullable Object> extends QueuedCall<T> implemen
             if (failure == null || isCancelled()) {
                 throw e;
             }
-            throw withoutMessage(failure);
+            throw wrapUnprintable(failure);
         }
     }
 
@@ -129,12 +129,12 @@ public class PoolCall<T extends @Nullable Object> extends QueuedCall<T> implemen
             if (failure == null || isCancelled()) {
                 throw e;
             }
-            throw withoutMessage(failure);
+            throw wrapUnprintable(failure);
         }
     }
 
     /** The JDK's future asks what the work threw for its message, and that may throw in turn: then it is told by its class. */
-    private static ExecutionException withoutMessage(Throwable thrown) {
+    private static ExecutionException wrapUnprintable(Throwable thrown) {
         return new ExecutionException(thrown.getClass().getName() + ", which can't be printed", thrown);
     }
 }

@@ -10,7 +10,7 @@ final class JsonNumbers {
     private JsonNumbers() {}
 
     /** The tree without numbers that JSON can't say. */
-    static Map<String, Object> without(Map<String, Object> tree) {
+    static Map<String, Object> replaceNotANumber(Map<String, Object> tree) {
         Map<String, Object> copy = new LinkedHashMap<>();
         tree.forEach((key, value) -> putIn(copy, key, clean(value)));
         return copy;
@@ -24,7 +24,7 @@ final class JsonNumbers {
     @SuppressWarnings("unchecked") // the report's trees have maps by name
     private static @Nullable Object clean(@Nullable Object value) {
         if (value instanceof Map<?, ?> tree) {
-            return without((Map<String, Object>) tree);
+            return replaceNotANumber((Map<String, Object>) tree);
         }
         if (value instanceof List<?> list) {
             return list.stream().map(JsonNumbers::clean).toList();

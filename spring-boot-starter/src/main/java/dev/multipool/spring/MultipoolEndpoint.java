@@ -40,13 +40,13 @@ public final class MultipoolEndpoint {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("server", report.server());
         tree.put("pools", report.pools());
-        return JsonNumbers.without(tree);
+        return JsonNumbers.replaceNotANumber(tree);
     }
 
     /** One pool. */
     @ReadOperation
     public Map<String, Object> pool(@Selector String pool) {
-        return JsonNumbers.without(report.pool(named(pool)));
+        return JsonNumbers.replaceNotANumber(report.pool(named(pool)));
     }
 
     /**
@@ -79,7 +79,7 @@ public final class MultipoolEndpoint {
                     before.spec(),
                     changed.config().spec());
         }
-        return JsonNumbers.without(report.pool(changed));
+        return JsonNumbers.replaceNotANumber(report.pool(changed));
     }
 
     private static void apply(MeasuredPool pool, PoolConfig before, Bounds bounds) {

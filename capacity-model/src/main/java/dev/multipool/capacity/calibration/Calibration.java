@@ -56,17 +56,17 @@ public final class Calibration {
     private final List<MeasuredRun> runs;
     private final List<MeasuredRun> quiet;
 
-    /** What is found so far. */
-    private record Found(CpuFit cpu, Map<String, Double> cpuOf, Map<String, Blocked> waits, double outsideMillis) {}
+    /** The profile's parts as estimated so far. */
+    private record Estimate(CpuFit cpu, Map<String, Double> cpuOf, Map<String, Blocked> waits, double outsideMillis) {}
 
     /**
-     * What a fit takes for granted; the way that misses the runs least is taken.
+     * What a fit takes for granted; the variant that misses the runs least is taken.
      *
      * @param background whether there may be one: in few runs it looks like idle cores that are costly to wake
      * @param slowestSibling whether tasks scatter as the mean response says, where it is too long with nothing outside, and
      *     not as TP99 says: a call waits for the slowest of its tasks, and tasks that wait together are not in the model
      */
-    private record Way(boolean background, boolean slowestSibling) {}
+    private record ModelVariant(boolean background, boolean slowestSibling) {}
 
     private Calibration(TaskShape shape, List<MeasuredRun> runs) {
         this.shape = shape;
@@ -106,23 +106,23 @@ public final class Calibration {
 
     private ServiceProfile fit() {
         ServiceProfile nearest = Stream.of(true, false)
-                .flatMap(background -> Stream.of(true, false).map(slowest -> new Way(background, slowest)))
+                .flatMap(background -> Stream.of(true, false).map(slowest -> new ModelVariant(background, slowest)))
                 .map(this::fit)
                 .min(Comparator.comparingDouble(this::error))
                 .orElseThrow();
         return nearest.withMissed(missed(nearest));
     }
 
-    private ServiceProfile fit(Way way) {
-        CpuFit cpu = CpuFit.of(runs, new double[runs.size()], way.background());
-        Map<String, Blocked> waits = firstWaits();
+    private ServiceProfile fit(ModelVariant variant) {
+        CpuFit cpu = CpuFit.of(runs, new double[runs.size()], variant.background());
+        Map<String, Blocked> waits = estimateWaits();
         double outside = Math.max(
                 0, mean(quiet, run -> run.seen().meanMillis()) - cpu.millisPerCall() - longestWaits(shape, waits));
-        Found found = new Found(cpu, measuredCpuByPool(), waits, outside);
+        Estimate estimate = new Estimate(cpu, measuredCpuByPool(), waits, outside);
         for (int round = 0; round < ROUNDS; round++) {
-            found = better(found, way);
+            estimate = improve(estimate, variant);
         }
-        return profile(found);
+        return profile(estimate);
     }
 
     /** What a profile misses its runs by. */
@@ -141,23 +141,23 @@ public final class Calibration {
         return sum;
     }
 
-    private ServiceProfile profile(Found found) {
+    private ServiceProfile profile(Estimate estimate) {
         double perCall = 0;
         for (String pool : shape.pools()) {
-            perCall +=
-                    found.cpuOf().getOrDefault(pool, 0.0) * shape.visits(pool).tasks();
+            perCall += estimate.cpuOf().getOrDefault(pool, 0.0)
+                    * shape.visits(pool).tasks();
         }
         // the pools' share is measured by other clocks than the process' and may come out larger
-        double scale = Math.min(1, found.cpu().millisPerCall() / perCall);
-        Map<String, Double> scaled = new HashMap<>(found.cpuOf());
+        double scale = Math.min(1, estimate.cpu().millisPerCall() / perCall);
+        Map<String, Double> scaled = new HashMap<>(estimate.cpuOf());
         scaled.replaceAll((pool, cpu) -> scale * cpu);
-        double loops = Math.max(0, found.cpu().millisPerCall() - scale * perCall) / (1 + waits());
+        double loops = Math.max(0, estimate.cpu().millisPerCall() - scale * perCall) / (1 + waits());
         return new ServiceProfile(
-                found.cpu().millisPerCall(),
-                found.cpu().millisPerIdleWake(),
-                found.cpu().backgroundCores(),
-                tasks(shape, scaled, found.waits()).withWaitsComputing(loops),
-                found.outsideMillis(),
+                estimate.cpu().millisPerCall(),
+                estimate.cpu().millisPerIdleWake(),
+                estimate.cpu().backgroundCores(),
+                tasks(shape, scaled, estimate.waits()).withWaitsComputing(loops),
+                estimate.outsideMillis(),
                 pauses(),
                 Missed.UNKNOWN);
     }
@@ -168,8 +168,8 @@ public final class Calibration {
                 .sum();
     }
 
-    private Found better(Found found, Way way) {
-        ServiceProfile profile = profile(found);
+    private Estimate improve(Estimate estimate, ModelVariant variant) {
+        ServiceProfile profile = profile(estimate);
         List<SimulationResult> simulated = simulated(profile, TASKS_IN_A_ROUND);
         double[] wakes = simulated.stream()
                 .mapToDouble(result -> result.cpu().idleWakesPerSecond() / result.tps())
@@ -180,17 +180,17 @@ public final class Calibration {
                 mean(quiet, run -> run.seen().p99Millis() - run.seen().meanMillis());
         double tail = Math.max(SHORTEST_WAIT, quietly.percentileMillis(99) - quietly.meanMillis());
         double wider = Math.sqrt(Math.max(SHORTEST_WAIT, measuredTail) / tail);
-        double outside = Math.max(0, found.outsideMillis() + missing);
-        double forMean = 1 + STEP_OF_MEAN * (found.outsideMillis() + missing) / quietly.meanMillis();
-        if (way.slowestSibling() && found.outsideMillis() == 0 && forMean < wider) {
+        double outside = Math.max(0, estimate.outsideMillis() + missing);
+        double forMean = 1 + STEP_OF_MEAN * (estimate.outsideMillis() + missing) / quietly.meanMillis();
+        if (variant.slowestSibling() && estimate.outsideMillis() == 0 && forMean < wider) {
             wider = forMean;
             outside = 0;
         }
         double step = Math.min(LARGEST_STEP, Math.max(1 / LARGEST_STEP, wider));
-        return new Found(
-                CpuFit.of(runs, wakes, way.background()),
-                betterCpu(found.cpuOf(), simulated),
-                betterWaits(found.waits(), quietly, step),
+        return new Estimate(
+                CpuFit.of(runs, wakes, variant.background()),
+                correctCpu(estimate.cpuOf(), simulated),
+                correctWaits(estimate.waits(), quietly, step),
                 outside);
     }
 
@@ -225,9 +225,9 @@ public final class Calibration {
         return perTask;
     }
 
-    private Map<String, Double> betterCpu(Map<String, Double> cpuOf, List<SimulationResult> simulated) {
+    private Map<String, Double> correctCpu(Map<String, Double> cpuOf, List<SimulationResult> simulated) {
         double calls = runs.stream().mapToDouble(Calibration::tps).sum();
-        Map<String, Double> better = new HashMap<>();
+        Map<String, Double> corrected = new HashMap<>();
         cpuOf.forEach((name, cpu) -> {
             double missing = 0;
             for (int i = 0; i < runs.size(); i++) {
@@ -236,16 +236,16 @@ public final class Calibration {
                 double simulatedCpu = ledger.times().cpuNanos() / tasks(ledger) / NANOS_PER_MILLI;
                 missing += tps(run) / calls * (run.pool(name).cpuMillis() - simulatedCpu);
             }
-            better.put(name, Math.max(0, cpu + missing));
+            corrected.put(name, Math.max(0, cpu + missing));
         });
-        return better;
+        return corrected;
     }
 
     private static double tasks(LedgerSnapshot ledger) {
         return Math.max(1, ledger.serviceTimeNanos().count());
     }
 
-    private Map<String, Blocked> firstWaits() {
+    private Map<String, Blocked> estimateWaits() {
         Map<String, Blocked> waits = new HashMap<>();
         for (String name : shape.pools()) {
             Visits visits = shape.visits(name);
@@ -288,20 +288,20 @@ public final class Calibration {
                         .sum();
     }
 
-    private Map<String, Blocked> betterWaits(Map<String, Blocked> waits, SimulationResult simulated, double wider) {
-        Map<String, Blocked> better = new HashMap<>();
+    private Map<String, Blocked> correctWaits(Map<String, Blocked> waits, SimulationResult simulated, double wider) {
+        Map<String, Blocked> corrected = new HashMap<>();
         waits.forEach((name, waiting) -> {
             Visits visits = shape.visits(name);
             double share = visits.waitingTasks() / visits.tasks();
             double missing = (mean(quiet, run -> inPool(run.pool(name))) - inPool(simulated.pool(name))) / share;
-            better.put(
+            corrected.put(
                     name,
                     new Blocked(
                             Math.max(SHORTEST_WAIT, waiting.millis() + missing),
                             Math.min(MOST_SCATTER, wider * waiting.cv()),
                             0));
         });
-        return better;
+        return corrected;
     }
 
     private TaskProfile tasks(TaskShape task, Map<String, Double> cpuOf, Map<String, Blocked> waits) {

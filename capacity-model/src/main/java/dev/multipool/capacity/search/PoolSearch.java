@@ -87,8 +87,8 @@ public final class PoolSearch {
         int users = users(unlimited);
         double most = run(unlimited, users).tps();
         say("unlimited pools: %d users, %.0f TPS within %.1f ms", users, most, question.p99Millis());
-        Map<String, Integer> threads = grown(seed(alone, most), users, most);
-        threads = shrunk(threads, users, most);
+        Map<String, Integer> threads = grow(seed(alone, most), users, most);
+        threads = shrink(threads, users, most);
         return Optional.of(new PoolProposal(threads, users, run(threads, users), most, simulations, reasons));
     }
 
@@ -128,28 +128,28 @@ public final class PoolSearch {
         return threads;
     }
 
-    private Map<String, Integer> grown(Map<String, Integer> seed, int users, double most) {
+    private Map<String, Integer> grow(Map<String, Integer> seed, int users, double most) {
         Map<String, Integer> threads = seed;
         for (int i = 0; i < MOST_GROWTHS && !isEnough(threads, users, most); i++) {
             Map<String, Integer> larger = new LinkedHashMap<>();
-            threads.forEach((pool, size) -> larger.put(pool, larger(size)));
+            threads.forEach((pool, size) -> larger.put(pool, enlarge(size)));
             threads = larger;
         }
         say("grown to %s", threads);
         return threads;
     }
 
-    private static int larger(int size) {
+    private static int enlarge(int size) {
         return Math.max(size + 1, (int) Math.round(size * GROWTH));
     }
 
-    private Map<String, Integer> shrunk(Map<String, Integer> grown, int users, double most) {
+    private Map<String, Integer> shrink(Map<String, Integer> grown, int users, double most) {
         Map<String, Integer> threads = grown;
         boolean smaller = true;
         while (smaller) {
             smaller = false;
             for (String pool : grown.keySet()) {
-                Map<String, Integer> next = smallerIn(pool, threads, users, most);
+                Map<String, Integer> next = shrink(pool, threads, users, most);
                 smaller |= !next.equals(threads);
                 threads = next;
             }
@@ -158,7 +158,7 @@ public final class PoolSearch {
         return threads;
     }
 
-    private Map<String, Integer> smallerIn(String pool, Map<String, Integer> threads, int users, double most) {
+    private Map<String, Integer> shrink(String pool, Map<String, Integer> threads, int users, double most) {
         int size = threads.getOrDefault(pool, 1);
         for (double shrink : SHRINKS) {
             Map<String, Integer> candidate = with(threads, pool, Math.max(1, (int) (size * shrink)));

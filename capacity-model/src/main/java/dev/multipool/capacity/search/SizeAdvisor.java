@@ -80,17 +80,17 @@ public final class SizeAdvisor {
                 ledger.windowNanos() / 1e9);
         if (config.kind() != PoolKind.FIXED) {
             say("a pool of kind %s sizes itself", config.kind().word());
-            return same();
+            return keepSize();
         }
         if (ledger.serviceTimeNanos().count() < FEWEST_TASKS) {
             say("too few tasks to tell (expected: >= %d)", FEWEST_TASKS);
-            return same();
+            return keepSize();
         }
         if (ledger.littleResidual() > LARGEST_RESIDUAL) {
             say(
                     "not steady: Little's law is off by %.0f %% (expected: <= %.0f %%)",
                     100 * ledger.littleResidual(), 100 * LARGEST_RESIDUAL);
-            return same();
+            return keepSize();
         }
         boolean queued = ledger.queueTimeNanos().mean() > LONG_QUEUE * service;
         return ledger.utilization() > SATURATED && queued ? ofBottleneck(now) : ofWideEnough(now);
@@ -100,7 +100,7 @@ public final class SizeAdvisor {
         say("the pool is the bottleneck: by Little's law %.1f tasks are here", ledger.littlesLawConcurrency());
         if (coreLoad > CORES_FULL) {
             say("but %.0f %% of the cores are in use: more threads would only wait for those", 100 * coreLoad);
-            return same();
+            return keepSize();
         }
         int step = Math.max(now + 1, (int) Math.round(now * GROWTH));
         int all = Math.max(now + 1, (int) Math.ceil(ledger.littlesLawConcurrency() * HEADROOM));
@@ -148,7 +148,7 @@ public final class SizeAdvisor {
                 <= LONG_QUEUE * ledger.serviceTimeNanos().percentile(99);
     }
 
-    private SizeAdvice same() {
+    private SizeAdvice keepSize() {
         return new SizeAdvice(config.name(), config.maxThreads(), config.maxThreads(), reasons);
     }
 

@@ -50,7 +50,7 @@ final class LoadSearch {
         Double pass = lastPass();
         Double limit = lowestLimit();
         if (limit == null) {
-            return pass == null ? (Double) settings.first() : above(pass);
+            return pass == null ? (Double) settings.first() : raise(pass);
         }
         if (pass == null) {
             double half = rounded(Math.max(settings.min(), limit / 2));
@@ -66,7 +66,7 @@ final class LoadSearch {
         return unsettledPass != null ? unsettledPass : unsettled(limit);
     }
 
-    private @Nullable Double above(double pass) {
+    private @Nullable Double raise(double pass) {
         return pass < settings.max() ? (Double) Math.min(settings.max(), rounded(2 * pass)) : unsettled(pass);
     }
 

@@ -35,7 +35,7 @@ public final class RingQueue implements TaskQueue {
     public void offer(Runnable task, long enqueuedNanos) {
         Ring ring = last;
         while (!ring.offer(task, enqueuedNanos)) {
-            ring = afterFull(ring);
+            ring = growAfter(ring);
         }
     }
 
@@ -94,7 +94,7 @@ public final class RingQueue implements TaskQueue {
         }
     }
 
-    private synchronized Ring afterFull(Ring full) {
+    private synchronized Ring growAfter(Ring full) {
         if (last == full && full.capacity < MOST_SIZE) {
             Ring next = new Ring(full.capacity * 2);
             full.next = next;

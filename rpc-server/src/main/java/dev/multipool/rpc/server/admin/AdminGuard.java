@@ -48,13 +48,13 @@ final class AdminGuard {
             return;
         }
         String given = headers.get(HttpHeaderNames.AUTHORIZATION, "");
-        if (!given.startsWith(SCHEME) || !same(given.substring(SCHEME.length()), token)) {
+        if (!given.startsWith(SCHEME) || !isEqual(given.substring(SCHEME.length()), token)) {
             throw new AdminException(401, "no or a wrong token (expected: the header Authorization: Bearer TOKEN)");
         }
     }
 
     /** Takes as long for a wrong token as for the right one, and does not tell its length: digests are compared. */
-    private static boolean same(String given, String token) {
+    private static boolean isEqual(String given, String token) {
         return MessageDigest.isEqual(digest(given), digest(token));
     }
 

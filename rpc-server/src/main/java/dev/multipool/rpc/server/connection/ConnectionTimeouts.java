@@ -41,15 +41,15 @@ public record ConnectionTimeouts(Duration frame, Duration answer, Duration idle,
 
     /** Longest time of a TLS handshake. */
     public Duration handshake() {
-        return smaller(frame, firstCall);
+        return min(frame, firstCall);
     }
 
     /** How often a connection is looked at, so how much later than by its timeout it may end. */
     public Duration lookInterval() {
-        return smaller(smaller(frame, answer), smaller(idle, firstCall)).dividedBy(4);
+        return min(min(frame, answer), min(idle, firstCall)).dividedBy(4);
     }
 
-    private static Duration smaller(Duration one, Duration other) {
+    private static Duration min(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
 }

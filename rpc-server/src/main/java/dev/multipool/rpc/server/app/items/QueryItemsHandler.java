@@ -57,7 +57,7 @@ public final class QueryItemsHandler {
     public CompletionStage<QueryItemsResponse> queryAsync(QueryItemsRequest request, CallContext call) {
         CompletionStage<List<Item>> items;
         try {
-            Optional<QueryItemsResponse> early = withoutWork(request);
+            Optional<QueryItemsResponse> early = answerAtOnce(request);
             if (early.isPresent()) {
                 return CompletableFuture.completedFuture(early.get());
             }
@@ -81,7 +81,7 @@ public final class QueryItemsHandler {
 
     private QueryItemsResponse answer(QueryItemsRequest request, CallContext call, Query query)
             throws InterruptedException {
-        Optional<QueryItemsResponse> early = withoutWork(request);
+        Optional<QueryItemsResponse> early = answerAtOnce(request);
         if (early.isPresent()) {
             return early.get();
         }
@@ -94,7 +94,7 @@ public final class QueryItemsHandler {
         }
     }
 
-    private Optional<QueryItemsResponse> withoutWork(QueryItemsRequest request) {
+    private Optional<QueryItemsResponse> answerAtOnce(QueryItemsRequest request) {
         int asked = request.getItemIdsCount();
         if (asked > maxItems) {
             throw new RpcException(
