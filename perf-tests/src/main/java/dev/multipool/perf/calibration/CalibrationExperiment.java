@@ -6,6 +6,10 @@ import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.result.Answer;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.PointSummary;
@@ -17,7 +21,6 @@ import dev.multipool.perf.session.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A few short runs, out of which a model of the service is made.
@@ -58,7 +61,7 @@ public final class CalibrationExperiment implements Experiment {
 
     @Override
     public Findings run(Session session) throws InterruptedException {
-        List<String> sentences = new ArrayList<>();
+        List<Finding> findings = new ArrayList<>();
         List<Table> tables = new ArrayList<>();
         for (ServiceCall call : options.scope().calls()) {
             CalibrationRuns runs = new CalibrationRuns(call, options);
@@ -66,7 +69,7 @@ public final class CalibrationExperiment implements Experiment {
             List<PointSummary> measured = session.compare(points, options.repeats());
             try {
                 ServiceProfile profile = profile(call, options, session, points);
-                sentences.add(describe(call, profile));
+                findings.add(finding(call, profile));
                 tables.add(new ModelBeside(call, profile)
                         .table(
                                 "The profile of " + call.word() + " on the runs that it was made from",
@@ -74,12 +77,12 @@ public final class CalibrationExperiment implements Experiment {
                                 CpuModel.inTurns(session.cores().serverCores()),
                                 session.cores()));
             } catch (IllegalArgumentException e) {
-                sentences.add(call.word() + ": no profile: " + e.getMessage());
+                findings.add(none(FindingCode.NOT_PROFILED, call, e));
             }
         }
         return new Findings(
                 Answer.none(session.objective(), session.cores(), "a profile recommends nothing by itself"),
-                sentences,
+                findings,
                 tables);
     }
 
@@ -98,16 +101,21 @@ public final class CalibrationExperiment implements Experiment {
                 new CalibrationRuns(call, options).measured(made, session.cores()));
     }
 
-    public static String describe(ServiceCall call, ServiceProfile profile) {
-        return String.format(
-                Locale.ROOT,
-                "%s: %.3f ms CPU per call, of it %.3f ms on the pools, %.3f ms outside; the profile misses its own runs by"
-                        + " up to %.1f %% in throughput and %.0f %% in TP99",
-                call.word(),
-                profile.cpuMillis(),
-                profile.call().allCpuMillis(),
-                profile.outsideMillis(),
-                100 * profile.missed().tps(),
-                100 * profile.missed().p99());
+    /** What a call needs, and how well the profile knows it. */
+    public static Finding finding(ServiceCall call, ServiceProfile profile) {
+        return Finding.of(FindingCode.PROFILED)
+                .about(Subject.METHOD, call.word())
+                .with(FindingFigure.CPU_MILLIS_PER_CALL, profile.cpuMillis())
+                .with(FindingFigure.POOL_CPU_MILLIS_PER_CALL, profile.call().allCpuMillis())
+                .with(FindingFigure.OUTSIDE_CPU_MILLIS_PER_CALL, profile.outsideMillis())
+                .with(FindingFigure.THROUGHPUT_ERROR, profile.missed().tps())
+                .with(FindingFigure.P99_ERROR, profile.missed().p99());
+    }
+
+    /** That there is no profile. */
+    public static Finding none(FindingCode code, ServiceCall call, IllegalArgumentException why) {
+        return Finding.of(code)
+                .about(Subject.METHOD, call.word())
+                .about(Subject.ERROR, String.valueOf(why.getMessage()));
     }
 }

@@ -4,6 +4,10 @@ import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.PointSummary.PointFigures;
 import dev.multipool.perf.result.RunSettings;
@@ -51,6 +55,26 @@ public final class PoolComparison {
                 Figure.millis(figures.percentiles().p999Millis().median()),
                 Figure.perSecond(figures.failedPerSecond().median()),
                 cpu == null ? "" : Figure.cores(cpu));
+    }
+
+    /** What each of them answered, all of one stage. */
+    public static List<Finding> findings(List<PointSummary> points) {
+        List<Candidate> counting = Candidate.of(points);
+        return counting.isEmpty()
+                ? points.stream()
+                        .limit(1)
+                        .map(point -> Finding.of(FindingCode.STAGE_WITHOUT_RUNS)
+                                .about(Subject.STAGE, point.settings().place().stage()))
+                        .toList()
+                : counting.stream()
+                        .map(candidate -> Finding.of(FindingCode.SERVER_MEASURED)
+                                .about(
+                                        Subject.STAGE,
+                                        candidate.point().settings().place().stage())
+                                .about(Subject.SERVER, candidate.variant().name())
+                                .with(FindingFigure.CALLS_PER_SECOND, candidate.throughput())
+                                .with(FindingFigure.P99_MILLIS, candidate.p99Millis()))
+                        .toList();
     }
 
     /** The largest throughput of those that keep the objective; says so when none does, or when no run counts. */

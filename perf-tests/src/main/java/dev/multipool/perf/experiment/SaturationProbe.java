@@ -2,6 +2,10 @@ package dev.multipool.perf.experiment;
 
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
@@ -47,11 +51,20 @@ public final class SaturationProbe {
     /**
      * Where the server is full.
      *
+     * @param server its name
      * @param users the fewest that saturate it
      * @param ratePerSecond the most calls that it answers
      * @param flat whether throughput had stopped rising; else more users might bring more
      */
-    public record Saturation(int users, double ratePerSecond, boolean flat) {}
+    public record Saturation(String server, int users, double ratePerSecond, boolean flat) {
+        /** The same for a result. */
+        public Finding finding() {
+            return Finding.of(flat ? FindingCode.SATURATED : FindingCode.SATURATED_AT_LEAST)
+                    .about(Subject.SERVER, server)
+                    .with(FindingFigure.USERS, users)
+                    .with(FindingFigure.CALLS_PER_SECOND, ratePerSecond);
+        }
+    }
 
     /** About how many runs it takes. */
     public int plannedRuns() {
@@ -79,7 +92,9 @@ public final class SaturationProbe {
             flat = throughput < best * FLAT_BELOW;
             best = Math.max(best, throughput);
         }
-        return points.isEmpty() ? Optional.empty() : Optional.of(new Saturation(fewest(points, best), best, flat));
+        return points.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Saturation(variant.name(), fewest(points, best), best, flat));
     }
 
     private static int fewest(List<PointSummary> points, double best) {

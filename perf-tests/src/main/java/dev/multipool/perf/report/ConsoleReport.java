@@ -6,6 +6,7 @@ import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.MethodAnswer;
 import dev.multipool.perf.result.PointSummary;
@@ -39,7 +40,7 @@ public final class ConsoleReport {
         footnotes(result).forEach(lines::add);
         lines.add("");
         if (!result.findings().isEmpty()) {
-            lines.addAll(result.findings());
+            result.findings().stream().map(Finding::text).forEach(lines::add);
             lines.add("");
         }
         List<String> why = diagnosis(result);

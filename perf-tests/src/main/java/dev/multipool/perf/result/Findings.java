@@ -6,12 +6,12 @@ import java.util.List;
  * What an experiment makes of its runs.
  *
  * @param answer what it recommends
- * @param sentences what else it found, one sentence each
+ * @param findings what else it found
  * @param tables figures put side by side
  */
-public record Findings(Answer answer, List<String> sentences, List<Table> tables) {
+public record Findings(Answer answer, List<Finding> findings, List<Table> tables) {
     public Findings {
-        sentences = List.copyOf(sentences);
+        findings = List.copyOf(findings);
         tables = List.copyOf(tables);
     }
 }

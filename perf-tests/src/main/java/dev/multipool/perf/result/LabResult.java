@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param schemaVersion of the shape; {@link #SCHEMA_VERSION}
  * @param about what it is about
  * @param answer what it recommends
- * @param findings what else it found, one sentence each
+ * @param findings what else it found
  * @param setup what all runs had in common
  * @param measured every run and what the runs of each point sum up to
  * @param tables figures put side by side
@@ -24,7 +24,7 @@ public record LabResult(
         int schemaVersion,
         @JsonUnwrapped About about,
         Answer answer,
-        List<String> findings,
+        List<Finding> findings,
         Setup setup,
         @JsonUnwrapped Measured measured,
         List<Table> tables) {
@@ -63,7 +63,7 @@ public record LabResult(
                 SCHEMA_VERSION,
                 new LabResult.About(experiment, question),
                 findings.answer(),
-                findings.sentences(),
+                findings.findings(),
                 setup,
                 new LabResult.Measured(SpeedOfTheJob.of(runs).orElse(null), PointSummary.of(runs), runs),
                 findings.tables());

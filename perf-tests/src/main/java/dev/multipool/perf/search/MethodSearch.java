@@ -11,7 +11,10 @@ import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Gate;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
@@ -72,7 +75,7 @@ public final class MethodSearch {
     private final ExperimentOptions options;
     private final ServiceCall call;
     private final Duration until;
-    private final List<String> sentences = new ArrayList<>();
+    private final List<Finding> found = new ArrayList<>();
 
     // what is known so far
     private final List<PointSummary> loads = new ArrayList<>();
@@ -170,8 +173,8 @@ public final class MethodSearch {
         List<PointSummary> finals = finals();
         List<PointSummary> known = shortlist.ofPools();
         return finals.isEmpty()
-                ? findings.assemble(shortlist.measured(), List.of(), known.isEmpty() ? loads : known, other, sentences)
-                : findings.assemble(shortlist.measured(), finals, finals, other, sentences);
+                ? findings.assemble(shortlist.measured(), List.of(), known.isEmpty() ? loads : known, other, found)
+                : findings.assemble(shortlist.measured(), finals, finals, other, found);
     }
 
     /** Whether there is an answer, and nothing that may turn out to be a better one. */
@@ -225,10 +228,10 @@ public final class MethodSearch {
     private @Nullable ServiceProfile profile(List<RunSettings> points) {
         try {
             ServiceProfile made = CalibrationExperiment.profile(call, options, session, points);
-            sentences.add(CalibrationExperiment.describe(call, made));
+            found.add(CalibrationExperiment.finding(call, made));
             return made;
         } catch (IllegalArgumentException e) {
-            say(call.word() + ": no profile for the model: " + e.getMessage());
+            say(CalibrationExperiment.none(FindingCode.NOT_PROFILED, call, e));
             return null;
         }
     }
@@ -269,14 +272,19 @@ public final class MethodSearch {
             double limit = patience * session.objective().limitMillis();
             proposal = new Question(known, machine, Map.of(), SizeGrid.MOST_USERS, limit).proposal();
             if (patience > 1 && proposal.isPresent()) {
-                say(call.word() + ": by the model not even one user keeps "
-                        + session.objective().describe() + ", so its proposal is for " + Figure.millis(limit) + " ms");
+                say(about(FindingCode.MODEL_LIMIT_RAISED)
+                        .with(FindingFigure.LIMIT_MILLIS, session.objective().limitMillis())
+                        .with(FindingFigure.ASKED_LIMIT_MILLIS, limit));
             }
         }
-        proposal.ifPresent(found -> say(call.word() + ": the model proposes " + call.label(found.threads())
-                + " threads for " + found.users() + " users (" + found.simulations() + " simulations: "
-                + String.join("; ", found.reasons()) + ")"));
-        return proposal.map(found -> Sizing.nearest(found.threads(), found.users()));
+        proposal.ifPresent(made -> {
+            say(about(FindingCode.MODEL_PROPOSED)
+                    .about(Subject.POOLS, call.label(made.threads()))
+                    .with(FindingFigure.USERS, made.users())
+                    .with(FindingFigure.SIMULATIONS, made.simulations()));
+            made.reasons().forEach(session::say);
+        });
+        return proposal.map(made -> Sizing.nearest(made.threads(), made.users()));
     }
 
     /** Without a model: threads by what the ledgers saw busy; where they saw nothing, by a rule of thumb. */
@@ -295,8 +303,7 @@ public final class MethodSearch {
                         .forEach(ledger -> threads.put(ledger.pool(), busy(ledger))));
         Sizing sizing =
                 Sizing.nearest(threads, threads.getOrDefault(call.pools().get(0), THREADS_PER_CORE));
-        say(call.word() + ": searched without a model, begun with " + call.label(sizing.threads())
-                + " threads, by what was busy");
+        say(about(FindingCode.SEARCHED_WITHOUT_MODEL).about(Subject.POOLS, call.label(sizing.threads())));
         return sizing;
     }
 
@@ -304,9 +311,13 @@ public final class MethodSearch {
         return Math.max(1, SPARE_THREADS * ledger.busyThreads());
     }
 
-    private void say(String sentence) {
-        sentences.add(sentence);
-        session.say(sentence);
+    private Finding about(FindingCode code) {
+        return Finding.of(code).about(Subject.METHOD, call.word());
+    }
+
+    private void say(Finding finding) {
+        found.add(finding);
+        session.say(finding.text());
     }
 
     /**

@@ -114,7 +114,7 @@ public final class SearchExperiment implements Experiment {
                 searches.stream().map(MethodSearch::findings).toList();
         return new Findings(
                 answer(session, found),
-                found.stream().flatMap(each -> each.sentences().stream()).toList(),
+                found.stream().flatMap(each -> each.findings().stream()).toList(),
                 found.stream().flatMap(each -> each.tables().stream()).toList());
     }
 

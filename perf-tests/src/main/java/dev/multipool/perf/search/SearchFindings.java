@@ -13,6 +13,7 @@ import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Gate;
 import dev.multipool.perf.result.Interval;
 import dev.multipool.perf.result.MethodAnswer;
@@ -62,13 +63,13 @@ public final class SearchFindings {
      *
      * @param answer for the result
      * @param pools the best of thread pools; empty when there is none
-     * @param sentences what else is to be told
+     * @param findings what else is to be told
      * @param tables figures side by side
      */
     public record MethodFindings(
-            MethodAnswer answer, Optional<Candidate> pools, List<String> sentences, List<Table> tables) {
+            MethodAnswer answer, Optional<Candidate> pools, List<Finding> findings, List<Table> tables) {
         public MethodFindings {
-            sentences = List.copyOf(sentences);
+            findings = List.copyOf(findings);
             tables = List.copyOf(tables);
         }
     }
@@ -85,7 +86,7 @@ public final class SearchFindings {
             List<PointSummary> finals,
             List<PointSummary> known,
             Optional<Candidate> served,
-            List<String> sentences) {
+            List<Finding> findings) {
         List<Table> tables = new ArrayList<>();
         tables.add(PoolComparison.table("Shortlist of " + call.word() + ", each once", shortlist));
         tables.add(compared(
@@ -94,7 +95,7 @@ public final class SearchFindings {
                 finals));
         Optional<Candidate> pools = AnswerSelection.choose(call, session.objective(), known);
         if (pools.isEmpty()) {
-            return new MethodFindings(MethodAnswer.none(call.word(), whyNone(known)), pools, sentences, tables);
+            return new MethodFindings(MethodAnswer.none(call.word(), whyNone(known)), pools, findings, tables);
         }
         Candidate best = pools.get();
         Optional<Candidate> other =
@@ -115,7 +116,7 @@ public final class SearchFindings {
                         limit(best), next(other, AnswerSelection.findBetter(session.objective(), best, known), model)),
                 new MethodAnswer.Prediction(
                         model == null ? null : model.predicted(), model == null ? null : model.missing()));
-        return new MethodFindings(answer, pools, sentences, tables);
+        return new MethodFindings(answer, pools, findings, tables);
     }
 
     private NoAnswer whyNone(List<PointSummary> known) {

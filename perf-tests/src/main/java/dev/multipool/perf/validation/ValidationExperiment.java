@@ -9,6 +9,8 @@ import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.FindingCode;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.PointPosition;
@@ -82,29 +84,27 @@ public final class ValidationExperiment implements Experiment {
 
     @Override
     public Findings run(Session session) throws InterruptedException {
-        List<String> sentences = new ArrayList<>();
+        List<Finding> findings = new ArrayList<>();
         List<Table> tables = new ArrayList<>();
         for (ServiceCall call : options.scope().calls()) {
             try {
-                validate(call, session, sentences, tables);
+                validate(call, session, findings, tables);
             } catch (IllegalArgumentException e) {
-                sentences.add(call.word() + ": not validated: " + e.getMessage());
+                findings.add(CalibrationExperiment.none(FindingCode.NOT_VALIDATED, call, e));
             }
         }
         return new Findings(
-                Answer.none(session.objective(), session.cores(), "a validation recommends nothing"),
-                sentences,
-                tables);
+                Answer.none(session.objective(), session.cores(), "a validation recommends nothing"), findings, tables);
     }
 
-    private void validate(ServiceCall call, Session session, List<String> sentences, List<Table> tables)
+    private void validate(ServiceCall call, Session session, List<Finding> findings, List<Table> tables)
             throws InterruptedException {
         CalibrationRuns calibration = new CalibrationRuns(call, options);
         List<RunSettings> before = calibration.on(session.cores(), 1);
         session.screen(List.of(calibration.warmUp(before)));
         session.compare(before, options.repeats());
         ServiceProfile profile = CalibrationExperiment.profile(call, options, session, before);
-        sentences.add(CalibrationExperiment.describe(call, profile));
+        findings.add(CalibrationExperiment.finding(call, profile));
         ServiceProfile sharing = profile.withFurtherCpu(
                 millisPerCall(session, before, run -> run.figures().cpu().generatorCpuCores()),
                 millisPerCall(session, before, run -> run.details().cores().redisCpuCores()));
@@ -119,7 +119,7 @@ public final class ValidationExperiment implements Experiment {
                 CalibrationExperiment.profile(call, options, session, after).cpuMillis() / profile.cpuMillis() - 1;
         ValidationTable table = new ValidationTable(call, session.cores(), claims, measured, drift, MOST_DRIFT);
         tables.add(table.table());
-        sentences.addAll(table.sentences());
+        findings.addAll(table.findings());
     }
 
     /** CPU time of another process for a call, in that of these runs in which it was least. */

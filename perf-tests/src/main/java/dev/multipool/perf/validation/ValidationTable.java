@@ -2,6 +2,10 @@ package dev.multipool.perf.validation;
 
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.PointSummary.PointFigures;
 import dev.multipool.perf.result.Table;
@@ -9,10 +13,13 @@ import dev.multipool.perf.result.Table.Column;
 import dev.multipool.perf.result.Table.Origin;
 import dev.multipool.perf.service.ServiceCall;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -141,51 +148,53 @@ final class ValidationTable {
     }
 
     /** The errors of all that counts: on cores of the server's own, and on shared ones. */
-    List<String> sentences() {
+    List<Finding> findings() {
         List<Judged> all = judged();
         if (all.isEmpty()) {
-            return List.of(call.word() + ": nothing to judge by: "
-                    + (drifted()
-                            ? String.format(Locale.ROOT, "CPU per call drifted by %+.1f %%", 100 * drift)
-                            : "every window was disturbed or does not count"));
+            return List.of(
+                    drifted()
+                            ? about(FindingCode.CPU_DRIFTED).with(FindingFigure.CPU_DRIFT, drift)
+                            : about(FindingCode.NOTHING_COUNTED));
         }
-        List<String> sentences = new ArrayList<>();
-        sentences.add(String.format(
-                Locale.ROOT, "%s: %d of %d configurations count", call.word(), all.size(), claims.size()));
+        List<Finding> findings = new ArrayList<>();
+        findings.add(about(FindingCode.CONFIGURATIONS_COUNTED)
+                .with(FindingFigure.COUNTED, all.size())
+                .with(FindingFigure.EXPECTED, claims.size()));
         Map<Boolean, List<Judged>> bySharing = all.stream()
                 .collect(Collectors.partitioningBy(each -> each.claim().cores() > cores.serverCores()));
-        errors("on cores that the server has for itself", bySharing.getOrDefault(false, List.of()))
-                .ifPresent(sentences::add);
-        errors("on cores shared with generator and Redis", bySharing.getOrDefault(true, List.of()))
-                .ifPresent(sentences::add);
-        return sentences;
+        errors(FindingCode.MODEL_ERRORS_ON_OWN_CORES, bySharing.getOrDefault(false, List.of()))
+                .ifPresent(findings::add);
+        errors(FindingCode.MODEL_ERRORS_ON_SHARED_CORES, bySharing.getOrDefault(true, List.of()))
+                .ifPresent(findings::add);
+        return findings;
     }
 
-    private Optional<String> errors(String where, List<Judged> some) {
+    private Finding about(FindingCode code) {
+        return Finding.of(code).about(Subject.METHOD, call.word());
+    }
+
+    private Optional<Finding> errors(FindingCode code, List<Judged> some) {
         if (some.isEmpty()) {
             return Optional.empty();
         }
-        List<Judged> knee =
-                some.stream().filter(each -> each.claim().atTheKnee()).toList();
-        List<Judged> others =
-                some.stream().filter(each -> !each.claim().atTheKnee()).toList();
-        List<Judged> calm = some.stream().filter(each -> !each.isBusy()).toList();
-        return Optional.of(String.format(
-                Locale.ROOT,
-                "%s, %s: TPS off by %s at most, %s at the knee (bound %s, network %s); CPU by %.0f points; TP99 by %s below 85 %%"
-                        + " CPU",
-                call.word(),
-                where,
-                percent(others, ValidationTable::simulated),
-                percent(knee, ValidationTable::simulated),
-                percent(some, ValidationTable::bound),
-                percent(some, ValidationTable::network),
-                100 * most(some, ValidationTable::cpu),
-                percent(calm, ValidationTable::tail)));
+        Map<FindingFigure, Double> errors = new EnumMap<>(FindingFigure.class);
+        largest(some, each -> !each.claim().atTheKnee(), ValidationTable::simulated)
+                .ifPresent(error -> errors.put(FindingFigure.THROUGHPUT_ERROR, error));
+        largest(some, each -> each.claim().atTheKnee(), ValidationTable::simulated)
+                .ifPresent(error -> errors.put(FindingFigure.KNEE_THROUGHPUT_ERROR, error));
+        largest(some, each -> true, ValidationTable::bound)
+                .ifPresent(error -> errors.put(FindingFigure.BOUND_ERROR, error));
+        largest(some, each -> true, ValidationTable::network)
+                .ifPresent(error -> errors.put(FindingFigure.NETWORK_ERROR, error));
+        largest(some, each -> true, ValidationTable::cpu)
+                .ifPresent(error -> errors.put(FindingFigure.CPU_ERROR, error));
+        largest(some, each -> !each.isBusy(), ValidationTable::tail)
+                .ifPresent(error -> errors.put(FindingFigure.P99_ERROR, error));
+        return Optional.of(new Finding(code, about(code).subjects(), errors));
     }
 
-    private static String percent(List<Judged> some, ToDoubleFunction<Judged> error) {
-        return some.isEmpty() ? "nothing known" : String.format(Locale.ROOT, "%.1f %%", 100 * most(some, error));
+    private static OptionalDouble largest(List<Judged> all, Predicate<Judged> which, ToDoubleFunction<Judged> error) {
+        return all.stream().filter(which).mapToDouble(error).max();
     }
 
     private static double tail(Judged each) {
@@ -213,9 +222,5 @@ final class ValidationTable {
 
     private static double off(double predicted, double measured) {
         return Math.abs(predicted / measured - 1);
-    }
-
-    private static double most(List<Judged> all, ToDoubleFunction<Judged> error) {
-        return all.stream().mapToDouble(error).max().orElse(0);
     }
 }

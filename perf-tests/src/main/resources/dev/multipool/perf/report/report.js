@@ -151,7 +151,7 @@
   show('notes', ...notes.map(text => element('li', text, 'warn')));
   if (result.findings.length) {
     const list = element('ul', undefined, 'notes');
-    list.append(...result.findings.map(sentence => element('li', sentence)));
+    list.append(...result.findings.map(finding => element('li', finding.text)));
     const part = section('What else was found', '');
     part.append(answer.methods.length ? behindAClick('How the search went, step by step', list) : list);
     show('findings', part);

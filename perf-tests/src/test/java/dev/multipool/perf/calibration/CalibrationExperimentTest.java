@@ -12,6 +12,7 @@ import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.AnswerOutcome;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -53,10 +54,11 @@ class CalibrationExperimentTest {
                 .extracting(run -> PoolComparison.users(run.settings()))
                 .containsExactly(10, 3, 1);
         // 0.3 on the event loop and 5 * (4 * 0.1 + 4 * 0.05)
-        assertThat(findings.sentences())
+        assertThat(findings.findings())
                 .singleElement()
+                .extracting(Finding::text)
                 .asString()
-                .matches("query-items: 3[.](29|30).* up to [0-3][.].* in throughput .*");
+                .matches("A call of query-items takes 3[.](29|30).* up to [0-3][.].* in throughput .*");
         assertThat(findings.tables().get(0).rows()).hasSize(3);
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
     }
@@ -70,13 +72,16 @@ class CalibrationExperimentTest {
                 () -> Instant.EPOCH,
                 line -> {});
 
-        assertThat(new CalibrationExperiment(OPTIONS).run(session).sentences())
-                .containsExactly("query-items: no profile: runs: none that counts (expected: at least one, the reasons"
-                        + " stand at each run)");
-        assertThat(new ValidationExperiment(OPTIONS).run(session).sentences())
+        assertThat(new CalibrationExperiment(OPTIONS).run(session).findings())
+                .extracting(Finding::text)
+                .containsExactly(
+                        "No profile of query-items could be made (runs: none that counts (expected: at least one,"
+                                + " the reasons stand at each run)).");
+        assertThat(new ValidationExperiment(OPTIONS).run(session).findings())
                 .singleElement()
+                .extracting(Finding::text)
                 .asString()
-                .startsWith("query-items: not validated: runs: none");
+                .startsWith("The model of query-items was not validated (runs: none");
         assertThat(new SearchExperiment(OPTIONS).run(session).answer())
                 .returns(AnswerOutcome.NONE, Answer::outcome)
                 .extracting(answer -> Objects.requireNonNull(answer.whyNone()).cause())

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every sentence of a result can be reworded, and nothing is decided otherwise. */
 class RewordingTest {
     /** The keys in result.json under which words stand. */
-    private static final Set<String> WORDS = Set.of("text", "reason", "advice", "caption", "findings", "awakeWhy");
+    private static final Set<String> WORDS = Set.of("text", "reason", "advice", "caption", "awakeWhy");
 
     private static final String REWORDED = "Somebody has found better words for this";
 
@@ -78,6 +78,7 @@ class RewordingTest {
                                 .map(each -> each.cause())
                                 .toList())
                         .toList());
+        assertThat(read.findings()).isEqualTo(result.findings());
         assertThat(ConsoleReport.lines(read)).hasSameSizeAs(ConsoleReport.lines(result));
     }
 

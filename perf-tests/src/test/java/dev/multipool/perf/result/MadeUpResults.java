@@ -111,7 +111,11 @@ public final class MadeUpResults {
                                 .findFirst()
                                 .map(chosen -> Answer.of(OBJECTIVE, chosen, TWO_CORES, "most users: fixed 8"))
                                 .orElseThrow(),
-                        List.of("A finding."),
+                        List.of(Finding.of(FindingCode.SERVER_MEASURED)
+                                .about(Finding.Subject.STAGE, "fixed 8")
+                                .about(Finding.Subject.SERVER, "fixed 8")
+                                .with(FindingFigure.CALLS_PER_SECOND, 1600)
+                                .with(FindingFigure.P99_MILLIS, 8)),
                         List.of(new Table(
                                 "Beside the published figures",
                                 "Of another machine.",
@@ -172,7 +176,11 @@ public final class MadeUpResults {
                 "search",
                 new Findings(
                         Answer.of(OBJECTIVE, first, TWO_CORES, "the best pools").withMethods(methods),
-                        List.of("find-user-info: the model proposed business 14."),
+                        List.of(Finding.of(FindingCode.MODEL_PROPOSED)
+                                .about(Finding.Subject.METHOD, "find-user-info")
+                                .about(Finding.Subject.POOLS, "business 14")
+                                .with(FindingFigure.USERS, 24)
+                                .with(FindingFigure.SIMULATIONS, 31)),
                         List.of()),
                 runs);
     }

@@ -13,6 +13,8 @@ import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Evidence;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
@@ -122,8 +124,9 @@ class SearchExperimentTest {
                 .contains(Shortfall.Condition.WINDOWS, Shortfall.Condition.DISCARDED_WINDOWS);
         assertThat(findings.answer().recommendation().throughputPerSecond()).isBetween(3000.0, 3334.0);
         assertThat(findings.answer().methods().get(0).prediction().elsewhere()).isNull();
-        assertThat(findings.sentences())
-                .anyMatch(sentence -> sentence.startsWith("find-user-info: searched without a model"));
+        assertThat(findings.findings())
+                .anyMatch(finding -> finding.code() == FindingCode.SEARCHED_WITHOUT_MODEL
+                        && "find-user-info".equals(finding.subjects().get(Subject.METHOD)));
     }
 
     @Test

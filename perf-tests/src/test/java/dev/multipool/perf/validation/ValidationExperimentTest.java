@@ -9,6 +9,9 @@ import dev.multipool.capacity.sim.SimulatedService;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.ExperimentOptions.Scope;
 import dev.multipool.perf.process.CorePlan;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -63,12 +66,13 @@ class ValidationExperimentTest {
                         .as("%s", row)
                         .isLessThan(4))
                 .allSatisfy(row -> assertThat(row.get(12)).isEqualTo("yes"));
-        assertThat(findings.sentences().get(1)).isEqualTo("find-user-info: 12 of 12 configurations count");
-        assertThat(findings.sentences().get(2))
-                .matches(
-                        "find-user-info, on cores that the server has for itself: TPS off by [0-3][.][0-9] % at most, .*");
-        assertThat(findings.sentences().get(3))
-                .startsWith("find-user-info, on cores shared with generator and Redis: ");
+        assertThat(findings.findings().get(1).text()).isEqualTo("Of 12 configurations of find-user-info, 12 count.");
+        assertThat(findings.findings().get(2).text())
+                .matches("These are the largest errors for find-user-info on cores that the server has for itself."
+                        + " Throughput was off by [0-3][.][0-9] %. .*");
+        assertThat(findings.findings().get(3))
+                .returns(FindingCode.MODEL_ERRORS_ON_SHARED_CORES, Finding::code)
+                .returns("find-user-info", finding -> finding.subjects().get(Subject.METHOD));
     }
 
     @Test
@@ -77,7 +81,9 @@ class ValidationExperimentTest {
                 .run(session(
                         run -> run.settings().place().label().equals("past") ? MadeUpResults.disturbed(run) : run));
 
-        assertThat(findings.sentences()).contains("find-user-info: 9 of 12 configurations count");
+        assertThat(findings.findings())
+                .extracting(Finding::text)
+                .contains("Of 12 configurations of find-user-info, 9 count.");
         assertThat(findings.tables().get(0).rows())
                 .filteredOn(row -> row.get(12).equals("no: discarded"))
                 .hasSize(3);

@@ -5,9 +5,10 @@ import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.result.Answer;
-import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
@@ -21,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The same handler on platform threads, on virtual ones and on none.
@@ -81,13 +81,12 @@ public final class ExecutionModelsExperiment implements Experiment {
 
     @Override
     public Findings run(Session session) throws InterruptedException {
-        List<String> sentences = new ArrayList<>();
+        List<Finding> findings = new ArrayList<>();
         List<Table> tables = new ArrayList<>();
         Answer answer = Answer.none(session.objective(), session.cores(), "nothing was measured");
         if (!virtualThreads) {
-            sentences.add(
-                    "Virtual threads were left out: the servers' JDK has none (expected: --java-home with a JDK of "
-                            + Jdk.FIRST_WITH_VIRTUAL_THREADS + " or newer).");
+            findings.add(Finding.of(FindingCode.VIRTUAL_THREADS_LEFT_OUT)
+                    .with(FindingFigure.JDK_VERSION, Jdk.FIRST_WITH_VIRTUAL_THREADS));
         }
         for (CallWeight weight : weights) {
             List<PointSummary> all = session.compare(points(weight), options.repeats());
@@ -96,22 +95,12 @@ public final class ExecutionModelsExperiment implements Experiment {
                 List<PointSummary> points = all.stream()
                         .filter(point -> point.settings().place().stage().equals(stage))
                         .toList();
-                sentences.add(PoolComparison.capital(stage) + ": " + sentence(points) + ".");
+                findings.addAll(PoolComparison.findings(points));
                 tables.add(PoolComparison.table(PoolComparison.capital(stage), points));
             }
             answer = PoolComparison.answer(session, all, weight.describe());
         }
-        return new Findings(answer, sentences, tables);
-    }
-
-    private static String sentence(List<PointSummary> points) {
-        List<Candidate> counting = Candidate.of(points);
-        return counting.isEmpty()
-                ? "no run counts"
-                : counting.stream()
-                        .map(candidate -> candidate.variant().name() + " " + Figure.perSecond(candidate.throughput())
-                                + " TPS, TP99 " + Figure.millis(candidate.p99Millis()) + " ms")
-                        .collect(Collectors.joining("; "));
+        return new Findings(answer, findings, tables);
     }
 
     private static String stage(CallWeight weight, int users) {

@@ -4,6 +4,10 @@ import dev.multipool.perf.experiment.PointLedgers;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.Table;
@@ -30,18 +34,18 @@ final class IoCpuSplitFindings {
     }
 
     Findings findings() {
-        List<String> sentences = new ArrayList<>();
+        List<Finding> findings = new ArrayList<>();
         List<Table> tables = new ArrayList<>();
         PointLedgers ledgers = new PointLedgers(session.runs());
         for (SplitComparison comparison : comparisons) {
-            sentences.addAll(sentences(comparison));
+            findings.addAll(findings(comparison));
             tables.add(table(comparison));
             tables.add(ledgers.threadStates(
                     comparison.work().stage() + ": what the threads did",
                     comparison.points(),
                     List.of("io", "cpu", "common", "select")));
         }
-        return new Findings(answer(), sentences, tables);
+        return new Findings(answer(), findings, tables);
     }
 
     /** The winner of the ratio in the middle: the three are three services, and no pools are the best for all. */
@@ -68,24 +72,30 @@ final class IoCpuSplitFindings {
                                         .orElse("")));
     }
 
-    private static List<String> sentences(SplitComparison comparison) {
+    private static List<Finding> findings(SplitComparison comparison) {
+        String stage = comparison.work().stage();
         Optional<Candidate> winner = best(comparison.points(), "");
         Optional<Candidate> split = best(comparison.points(), IO_CPU);
         if (winner.isEmpty() || split.isEmpty()) {
-            return List.of(comparison.work().stage() + ": can't be compared, since no run counts.");
+            return List.of(Finding.of(FindingCode.STAGE_WITHOUT_RUNS).about(Subject.STAGE, stage));
         }
-        List<String> sentences = new ArrayList<>();
-        sentences.add(comparison.work().stage() + ": " + winner.get().variant().name() + " answered most, "
-                + Figure.perSecond(winner.get().throughput()) + " TPS; the best of the I/O and CPU splits was "
-                + split.get().variant().name() + " with " + percent(split.get(), winner.get()) + " of that.");
+        List<Finding> findings = new ArrayList<>();
+        findings.add(Finding.of(FindingCode.BEST_OF_THE_STAGE)
+                .about(Subject.STAGE, stage)
+                .about(Subject.SERVER, winner.get().variant().name())
+                .about(Subject.OTHER_SERVER, split.get().variant().name())
+                .with(FindingFigure.CALLS_PER_SECOND, winner.get().throughput())
+                .with(FindingFigure.OF_BEST_SHARE, share(split.get(), winner.get())));
         rule(comparison)
-                .ifPresent(rule -> sentences.add(comparison.work().stage() + ": the rule of thumb, "
-                        + rule.variant().name() + ", answered " + percent(rule, winner.get()) + " of the most and "
-                        + percent(rule, split.get()) + " of the best split: "
-                        + (rule.throughput() >= split.get().throughput() * (1 - SAME_WITHIN)
-                                ? "it found the best of the splits."
-                                : "it missed the best of the splits.")));
-        return sentences;
+                .ifPresent(rule -> findings.add(Finding.of(
+                                rule.throughput() >= split.get().throughput() * (1 - SAME_WITHIN)
+                                        ? FindingCode.RULE_FOUND_BEST_SPLIT
+                                        : FindingCode.RULE_MISSED_BEST_SPLIT)
+                        .about(Subject.STAGE, stage)
+                        .about(Subject.SERVER, rule.variant().name())
+                        .with(FindingFigure.OF_BEST_SHARE, share(rule, winner.get()))
+                        .with(FindingFigure.OF_BEST_SPLIT_SHARE, share(rule, split.get()))));
+        return findings;
     }
 
     private static Table table(SplitComparison comparison) {
@@ -135,7 +145,7 @@ final class IoCpuSplitFindings {
                 .max(Comparator.comparingDouble(Candidate::throughput));
     }
 
-    private static String percent(Candidate part, Candidate whole) {
-        return Figure.percent(part.throughput() / whole.throughput());
+    private static double share(Candidate part, Candidate whole) {
+        return part.throughput() / whole.throughput();
     }
 }

@@ -8,6 +8,10 @@ import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.PointSummary.PointFigures;
@@ -45,15 +49,15 @@ final class IsolationFindings {
     }
 
     Findings findings() {
-        List<String> sentences = new ArrayList<>();
+        List<Finding> findings = new ArrayList<>();
         for (int i = 0; i + 1 < points.size(); i += 2) {
-            cost(points.get(i), points.get(i + 1)).ifPresent(sentences::add);
+            cost(points.get(i), points.get(i + 1)).ifPresent(findings::add);
         }
         points.stream()
                 .filter(point -> of(point).overfull())
                 .flatMap(point -> excess(point).stream())
-                .forEach(sentences::add);
-        return new Findings(answer(), sentences, List.of(besidePublished(), rejects()));
+                .forEach(findings::add);
+        return new Findings(answer(), findings, List.of(besidePublished(), rejects()));
     }
 
     /** Of the cases that keep the objective the isolated one with the largest throughput: the others protect nothing. */
@@ -78,7 +82,7 @@ final class IsolationFindings {
     }
 
     /** A native and an isolated case that differ in nothing else. */
-    private Optional<String> cost(PointSummary one, PointSummary other) {
+    private static Optional<Finding> cost(PointSummary one, PointSummary other) {
         PublishedCase bare = of(one);
         PublishedCase behind = of(other);
         PointFigures without = one.figures();
@@ -94,30 +98,34 @@ final class IsolationFindings {
         double after = with.throughputPerSecond().median();
         Double cpuBefore = without.serverCpuCores();
         Double cpuAfter = with.serverCpuCores();
-        return Optional.of("A dependency of " + bare.sleepMillis() + " ms: " + Figure.perSecond(after)
-                + " TPS through the bulkhead, " + Figure.perSecond(before) + " without ("
-                + String.format(Locale.ROOT, "%+.1f %%", 100 * (after / before - 1)) + ")"
-                + (cpuBefore == null || cpuAfter == null
-                        ? ""
-                        : ", CPU per call " + micros(cpuAfter / after) + " and " + micros(cpuBefore / before))
-                + "; threads / time would be "
-                + Figure.perSecond(1000.0 * bare.users() / bare.sleepMillis()) + ".");
+        Finding cost = Finding.of(FindingCode.BULKHEAD_COST)
+                .with(FindingFigure.DEPENDENCY_MILLIS, bare.sleepMillis())
+                .with(FindingFigure.CALLS_PER_SECOND, after)
+                .with(FindingFigure.OTHER_CALLS_PER_SECOND, before)
+                .with(FindingFigure.THROUGHPUT_CHANGE, after / before - 1)
+                .with(FindingFigure.POSSIBLE_CALLS_PER_SECOND, 1000.0 * bare.users() / bare.sleepMillis());
+        return Optional.of(
+                cpuBefore == null || cpuAfter == null
+                        ? cost
+                        : cost.with(FindingFigure.CPU_MILLIS_PER_CALL, 1000 * cpuAfter / after)
+                                .with(FindingFigure.OTHER_CPU_MILLIS_PER_CALL, 1000 * cpuBefore / before));
     }
 
-    private Optional<String> excess(PointSummary point) {
+    private Optional<Finding> excess(PointSummary point) {
         PointFigures figures = point.figures();
         Optional<PoolLedger> served = served(point);
         if (figures == null || served.isEmpty()) {
             return Optional.empty();
         }
-        double rejected = figures.failedPerSecond().median();
-        return Optional.of("Case " + point.settings().place().label() + ": "
-                + Figure.percentWithDecimal(success(figures))
-                + " of the calls were answered, the client's mean over all calls was "
-                + Figure.millis(meanOfAll(point, figures)) + " ms, while the server took "
-                + Figure.millis(served.get().meanServiceMillis()) + " ms for each that it served; the client saw "
-                + Figure.perSecond(rejected) + " rejects/s, the server's ledgers "
-                + Figure.perSecond(rejections(point)) + ".");
+        return Optional.of(Finding.of(FindingCode.REJECTS_SEEN)
+                .about(Subject.CASE, point.settings().place().label())
+                .with(FindingFigure.ANSWERED_SHARE, success(figures))
+                .with(FindingFigure.CLIENT_MEAN_MILLIS, meanOfAll(point, figures))
+                .with(FindingFigure.SERVER_MEAN_MILLIS, served.get().meanServiceMillis())
+                .with(
+                        FindingFigure.CLIENT_REJECTS_PER_SECOND,
+                        figures.failedPerSecond().median())
+                .with(FindingFigure.SERVER_REJECTS_PER_SECOND, rejections(point)));
     }
 
     private Table besidePublished() {
@@ -237,9 +245,5 @@ final class IsolationFindings {
                 .filter(each -> each.label().equals(point.settings().place().label()))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static String micros(double seconds) {
-        return String.format(Locale.ROOT, "%.0f us", 1e6 * seconds);
     }
 }

@@ -10,7 +10,10 @@ import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.PointPosition;
@@ -99,29 +102,34 @@ public final class JsfPoolsExperiment implements Experiment {
 
     @Override
     public Findings run(Session session) throws InterruptedException {
-        List<String> sentences = new ArrayList<>();
+        List<Finding> findings = new ArrayList<>();
         List<Table> tables = new ArrayList<>();
         Answer answer = Answer.none(session.objective(), session.cores(), "no pool was measured");
         for (CallWeight weight : weights) {
             Stage stage = new Stage(session, weight);
             List<Kind> kinds = stage.search(tables);
             List<PointSummary> compared = stage.compare(kinds);
-            kinds.stream().map(kind -> sentence(weight, kind)).forEach(sentences::add);
+            kinds.stream().map(kind -> finding(weight, kind)).forEach(findings::add);
             if (!compared.isEmpty()) {
                 tables.add(PoolComparison.table("Largest loads, " + weight.describe(), compared));
             }
             answer = PoolComparison.answer(session, compared, weight.describe());
         }
-        return new Findings(answer, sentences, tables);
+        return new Findings(answer, findings, tables);
     }
 
-    private String sentence(CallWeight weight, Kind kind) {
+    private static Finding finding(CallWeight weight, Kind kind) {
         Candidate largest = kind.largest();
-        return PoolComparison.capital(weight.describe()) + ", " + kind.kind() + ": "
-                + largest.variant().name() + " kept TP99 within the limit under "
-                + largest.point().settings().load().demand().describe()
-                + kind.brokenBy().map(users -> " (" + users + " broke it)").orElse("") + ", "
-                + Figure.perSecond(largest.throughput()) + " TPS, TP99 " + Figure.millis(largest.p99Millis()) + " ms.";
+        Finding load = Finding.of(FindingCode.LARGEST_LOAD)
+                .about(Subject.STAGE, weight.describe())
+                .about(Subject.KIND, kind.kind())
+                .about(Subject.SERVER, largest.variant().name())
+                .with(FindingFigure.USERS, PoolComparison.users(largest.point()))
+                .with(FindingFigure.CALLS_PER_SECOND, largest.throughput())
+                .with(FindingFigure.P99_MILLIS, largest.p99Millis());
+        return kind.brokenBy()
+                .map(users -> load.with(FindingFigure.USERS_TOO_MANY, users))
+                .orElse(load);
     }
 
     /** The runs with one weight. */

@@ -7,6 +7,10 @@ import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.Table;
@@ -44,16 +48,16 @@ final class LittlesLawFindings {
     }
 
     Findings findings() {
-        List<String> sentences = new ArrayList<>();
-        published.forEach(point -> ledgers.of(point, POOL).ifPresent(ledger -> sentences.add(sentence(point, ledger))));
+        List<Finding> findings = new ArrayList<>();
+        published.forEach(point -> ledgers.of(point, POOL).ifPresent(ledger -> findings.add(finding(point, ledger))));
         List<Table> tables = new ArrayList<>(List.of(
                 besidePublished(),
                 ledgers.threadStates("What the threads did in the four runs", published, List.of(POOL))));
         buffers.ifPresent(found -> {
-            sentences.addAll(sentences(found));
+            findings.addAll(findings(found));
             tables.add(table(found));
         });
-        return new Findings(answer(), sentences, tables);
+        return new Findings(answer(), findings, tables);
     }
 
     private Answer answer() {
@@ -85,30 +89,32 @@ final class LittlesLawFindings {
                 .findFirst());
     }
 
-    private String sentence(PointSummary point, PoolLedger ledger) {
+    private static Finding finding(PointSummary point, PoolLedger ledger) {
         PublishedRun run = run(point);
-        double expected = 1 - (double) Math.min(run.threads(), run.clients()) / run.clients();
-        return "Run " + run.number() + " (" + run.label() + "): " + decimal(ledger.activeTasks())
-                + " active requests, dead time " + Figure.percentWithDecimal(ledger.deadTimeRatio())
-                + " of the response time (1 - T/N: "
-                + Figure.percentWithDecimal(expected) + ").";
+        return Finding.of(FindingCode.DEAD_TIME)
+                .about(Subject.CASE, run.label())
+                .with(FindingFigure.RUN_NUMBER, run.number())
+                .with(FindingFigure.ACTIVE_REQUESTS, ledger.activeTasks())
+                .with(FindingFigure.DEAD_TIME_SHARE, ledger.deadTimeRatio())
+                .with(
+                        FindingFigure.EXPECTED_DEAD_TIME_SHARE,
+                        1 - (double) Math.min(run.threads(), run.clients()) / run.clients());
     }
 
-    private List<String> sentences(BufferedPools found) {
-        List<String> sentences = new ArrayList<>();
-        sentences.add("Random arrivals, nobody queueing: " + decimal(found.mean())
-                + " active requests on average by Little's law, so the mean makes "
-                + BufferedPools.size(found.mean(), 1) + " threads and 20 % more make "
-                + BufferedPools.size(found.mean(), RULE)
-                + ".");
-        Optional<PoolLedger> rule = ruled().flatMap(candidate -> ledgers.of(candidate.point(), POOL));
-        rule.ifPresent(ledger -> sentences.add("With 20 % more than the mean the threads were busy for "
-                + Figure.percentWithDecimal(
-                        ledger.threads().share(ledger.threads().busySeconds()))
-                + " of their time, and calls spent " + Figure.percentWithDecimal(ledger.deadTimeRatio())
-                + " of their response time in the queue, " + Figure.millis(ledger.meanQueueMillis())
-                + " ms on average."));
-        return sentences;
+    private List<Finding> findings(BufferedPools found) {
+        List<Finding> findings = new ArrayList<>();
+        findings.add(Finding.of(FindingCode.MEAN_ACTIVE_REQUESTS)
+                .with(FindingFigure.ACTIVE_REQUESTS, found.mean())
+                .with(FindingFigure.THREADS, BufferedPools.size(found.mean(), 1))
+                .with(FindingFigure.THREADS_WITH_SPARE, BufferedPools.size(found.mean(), RULE)));
+        ruled().flatMap(candidate -> ledgers.of(candidate.point(), POOL))
+                .ifPresent(ledger -> findings.add(Finding.of(FindingCode.SPARE_THREADS)
+                        .with(
+                                FindingFigure.BUSY_SHARE,
+                                ledger.threads().share(ledger.threads().busySeconds()))
+                        .with(FindingFigure.DEAD_TIME_SHARE, ledger.deadTimeRatio())
+                        .with(FindingFigure.QUEUE_MILLIS, ledger.meanQueueMillis())));
+        return findings;
     }
 
     private Table besidePublished() {

@@ -8,6 +8,9 @@ import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.PointPosition;
@@ -25,7 +28,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -97,8 +99,8 @@ public final class MaxThreadsExperiment implements Experiment {
             }
         }
         List<PointSummary> transports = session.measure(transportPoints(), options.repeats());
-        List<String> sentences = Stream.concat(
-                        ceilings.stream().map(Ceiling::sentence), Stream.of(transportSentence(transports)))
+        List<Finding> findings = Stream.concat(
+                        ceilings.stream().map(Ceiling::finding), PoolComparison.findings(transports).stream())
                 .toList();
         Answer answer = Answer.none(
                 session.objective(),
@@ -106,8 +108,7 @@ public final class MaxThreadsExperiment implements Experiment {
                 "no pool is recommended: a call that holds its thread for a second keeps no limit in milliseconds;"
                         + " measured on "
                         + session.cores().describeServerCores());
-        return new Findings(
-                answer, sentences, List.of(table(ceilings), PoolComparison.table("Transports", transports)));
+        return new Findings(answer, findings, List.of(table(ceilings), PoolComparison.table("Transports", transports)));
     }
 
     /**
@@ -115,16 +116,32 @@ public final class MaxThreadsExperiment implements Experiment {
      *
      * @param kneeUsers the fewest users that reach it
      * @param peak the most throughput
-     * @param bound threads / time held
+     * @param bound the most that the threads allow, by the time that a call holds one
      * @param cpuCores of the server at the peak; -1 where unknown
      * @param setBy what set the ceiling
      */
-    private record Ceiling(int threads, int kneeUsers, double peak, double bound, double cpuCores, String setBy) {
-        String sentence() {
-            return threads + " threads: " + Figure.perSecond(peak) + " TPS at most, from " + kneeUsers
-                    + " users on; threads / time held allow " + Figure.perSecond(bound) + ". The ceiling was set by "
-                    + setBy
-                    + ".";
+    private record Ceiling(int threads, int kneeUsers, double peak, double bound, double cpuCores, SetBy setBy) {
+        Finding finding() {
+            return Finding.of(setBy.code)
+                    .with(FindingFigure.THREADS, threads)
+                    .with(FindingFigure.CALLS_PER_SECOND, peak)
+                    .with(FindingFigure.USERS, kneeUsers)
+                    .with(FindingFigure.POSSIBLE_CALLS_PER_SECOND, bound);
+        }
+    }
+
+    /** What set a ceiling. */
+    private enum SetBy {
+        THREADS(FindingCode.CEILING_BY_THREADS, "the threads"),
+        CORES(FindingCode.CEILING_BY_CORES, "the cores"),
+        NEITHER(FindingCode.CEILING_BY_NEITHER, "neither threads nor cores");
+
+        private final FindingCode code;
+        private final String words;
+
+        SetBy(FindingCode code, String words) {
+            this.code = code;
+            this.words = words;
         }
     }
 
@@ -141,23 +158,10 @@ public final class MaxThreadsExperiment implements Experiment {
         double timeHeld = PoolComparison.users(fewest.point()) / fewest.throughput();
         double bound = threads / timeHeld;
         Double cpu = peak.figures().serverCpuCores();
-        String setBy = peak.throughput() >= REACHED * bound
-                ? "the threads"
-                : cpu != null && cpu >= CORES_FULL * serverCores ? "the cores" : "neither threads nor cores";
+        SetBy setBy = peak.throughput() >= REACHED * bound
+                ? SetBy.THREADS
+                : cpu != null && cpu >= CORES_FULL * serverCores ? SetBy.CORES : SetBy.NEITHER;
         return new Ceiling(threads, knee, peak.throughput(), bound, cpu == null ? -1 : cpu, setBy);
-    }
-
-    private static String transportSentence(List<PointSummary> points) {
-        List<Candidate> counting = Candidate.of(points);
-        return "Transports: "
-                + (counting.isEmpty()
-                        ? "no run counts"
-                        : counting.stream()
-                                .map(candidate -> candidate.variant().name() + " "
-                                        + Figure.perSecond(candidate.throughput()) + " TPS, TP99 "
-                                        + Figure.millis(candidate.p99Millis()) + " ms")
-                                .collect(Collectors.joining("; ")))
-                + ".";
     }
 
     private static Table table(List<Ceiling> ceilings) {
@@ -172,7 +176,7 @@ public final class MaxThreadsExperiment implements Experiment {
                     Figure.perSecond(ceiling.peak()),
                     Figure.perSecond(ceiling.bound()),
                     ceiling.cpuCores() < 0 ? "" : Figure.cores(ceiling.cpuCores()),
-                    ceiling.setBy(),
+                    ceiling.setBy().words,
                     theirs.getOrDefault("knee_users", ""),
                     theirs.getOrDefault("peak_tps", "")));
         }
@@ -183,7 +187,7 @@ public final class MaxThreadsExperiment implements Experiment {
                         new Column("threads", Origin.KEY),
                         new Column("users at the knee", Origin.OURS),
                         new Column("TPS at most", Origin.OURS),
-                        new Column("threads / time held", Origin.OURS),
+                        new Column("TPS that the threads allow", Origin.OURS),
                         new Column("server CPU", Origin.OURS),
                         new Column("ceiling set by", Origin.OURS),
                         new Column("users at the knee", Origin.PUBLISHED),

@@ -2,12 +2,15 @@ package dev.multipool.perf.experiment.nestedpools;
 
 import dev.multipool.capacity.published.PublishedTable;
 import dev.multipool.perf.experiment.PointLedgers;
-import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.Table;
@@ -50,7 +53,7 @@ final class NestedPoolsFindings {
     Findings findings() {
         return new Findings(
                 answer(),
-                crowded.stream().flatMap(point -> sentence(point).stream()).toList(),
+                crowded.stream().flatMap(point -> finding(point).stream()).toList(),
                 List.of(
                         besidePublished(),
                         ledgers.threadStates("What the threads did under 100 users", crowded, List.of(COMMON, SELECT)),
@@ -79,16 +82,24 @@ final class NestedPoolsFindings {
     }
 
     /** What limits a pair, by the ledgers of its two pools. */
-    private Optional<String> sentence(PointSummary point) {
+    private Optional<Finding> finding(PointSummary point) {
         return ledgers.of(point, COMMON).flatMap(common -> ledgers.of(point, SELECT)
                 .filter(select -> common.busyThreads() > 0)
-                .map(select -> "100 users, (" + label(point) + "): common threads spent "
-                        + percent(common, common.threads().joinWaitSeconds())
-                        + " of their time in joins and were idle for "
-                        + percent(common, common.threads().idleSeconds()) + ", select threads were idle for "
-                        + percent(select, select.threads().idleSeconds()) + "; a busy common thread kept "
-                        + String.format(Locale.ROOT, "%.1f", select.busyThreads() / common.busyThreads())
-                        + " select threads busy."));
+                .map(select -> Finding.of(FindingCode.NESTED_POOLS)
+                        .about(Subject.POOLS, label(point))
+                        .with(FindingFigure.USERS, users(point))
+                        .with(
+                                FindingFigure.COMMON_JOIN_SHARE,
+                                common.threads().share(common.threads().joinWaitSeconds()))
+                        .with(
+                                FindingFigure.COMMON_IDLE_SHARE,
+                                common.threads().share(common.threads().idleSeconds()))
+                        .with(
+                                FindingFigure.SELECT_IDLE_SHARE,
+                                select.threads().share(select.threads().idleSeconds()))
+                        .with(
+                                FindingFigure.SELECT_THREADS_PER_COMMON_THREAD,
+                                select.busyThreads() / common.busyThreads())));
     }
 
     private Table besidePublished() {
@@ -170,9 +181,5 @@ final class NestedPoolsFindings {
 
     private static int users(PointSummary point) {
         return point.settings().load().demand() instanceof ClosedLoop closed ? closed.users() : 0;
-    }
-
-    private static String percent(PoolLedger ledger, double seconds) {
-        return Figure.percent(ledger.threads().share(seconds));
     }
 }

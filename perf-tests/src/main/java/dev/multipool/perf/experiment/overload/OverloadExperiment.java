@@ -12,7 +12,9 @@ import dev.multipool.perf.result.Demand;
 import dev.multipool.perf.result.Demand.Arrivals;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Demand.OpenLoop;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.PointPosition;
@@ -105,19 +107,21 @@ public final class OverloadExperiment implements Experiment {
                     List.of());
         }
         Saturation saturation = found.get();
-        session.say("saturated by " + saturation.users() + " users, " + Figure.perSecond(saturation.ratePerSecond())
-                + " calls/s");
+        session.say(saturation.finding().text());
         List<OverloadComparison> comparisons = new ArrayList<>();
         for (Overload overload : overloads(saturation)) {
             comparisons.add(compare(session, overload));
         }
         OverloadFindings findings = new OverloadFindings(session.objective(), comparisons);
-        List<String> sentences = new ArrayList<>(List.of(saturationSentence(saturation), backoffSentence()));
-        sentences.addAll(findings.sentences());
+        List<Finding> all = new ArrayList<>(List.of(
+                saturation.finding(),
+                Finding.of(FindingCode.USERS_PAUSE)
+                        .with(FindingFigure.PAUSE_MILLIS, 1000 * options.rejectBackoffSeconds())));
+        all.addAll(findings.findings());
         List<Table> tables = comparisons.stream()
                 .map(comparison -> findings.table(comparison, session.runs()))
                 .toList();
-        return new Findings(findings.answer(session.cores()), sentences, tables);
+        return new Findings(findings.answer(session.cores()), all, tables);
     }
 
     private OverloadComparison compare(Session session, Overload overload) throws InterruptedException {
@@ -185,17 +189,5 @@ public final class OverloadExperiment implements Experiment {
     private static RunSettings point(String stage, Variant variant, Load load) {
         return new RunSettings(
                 new PointPosition(stage, AXIS, variant.name()), variant, load, RejectCodes.OF_AN_OVERLOADED_SERVER);
-    }
-
-    private static String saturationSentence(Saturation saturation) {
-        return "The server was saturated by " + saturation.users() + " users: "
-                + Figure.perSecond(saturation.ratePerSecond())
-                + " calls/s was the most that it answered in a closed loop"
-                + (saturation.flat() ? "" : ", and more users might have brought more") + ".";
-    }
-
-    private String backoffSentence() {
-        return "Users of the closed loop paused for " + Figure.millis(1000 * options.rejectBackoffSeconds())
-                + " ms after each call that was rejected or failed; in the open loop calls came as scheduled.";
     }
 }

@@ -7,6 +7,10 @@ import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
@@ -20,7 +24,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the comparisons under overload tell, in a table, sentences and one answer. */
+/** What the comparisons under overload tell, in tables, findings and one answer. */
 final class OverloadFindings {
     /** Goodput of the best hand-tuned pool that a server which tunes itself should reach. */
     private static final double GOAL = 0.95;
@@ -61,32 +65,39 @@ final class OverloadFindings {
     }
 
     /** For each overload and each server: its goodput as a share of the hand-tuned pool's, and its TP99. */
-    List<String> sentences() {
-        List<String> sentences = new ArrayList<>();
+    List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
         for (OverloadComparison comparison : comparisons) {
             for (PointSummary point : comparison.points()) {
                 String name = point.settings().variant().name();
                 if (!name.equals(comparison.handTuned())) {
-                    sentences.add(sentence(comparison, name));
+                    findings.add(finding(comparison, name));
                 }
             }
         }
-        return sentences;
+        return findings;
     }
 
-    private String sentence(OverloadComparison comparison, String name) {
-        String start = PoolComparison.capital(comparison.name()) + ": " + name + " ";
+    private Finding finding(OverloadComparison comparison, String name) {
         Optional<Candidate> found = candidate(comparison, name);
         Double ratio = ratio(comparison, name);
         if (found.isEmpty() || ratio == null) {
-            return start + "can't be compared, since no run counts.";
+            return Finding.of(FindingCode.SERVER_WITHOUT_RUNS)
+                    .about(Subject.STAGE, comparison.name())
+                    .about(Subject.SERVER, name);
         }
-        boolean keeps = keeps(comparison, name);
-        return start + "answered " + Figure.percentWithDecimal(ratio) + " of what " + comparison.handTuned()
-                + " did, with TP99 "
-                + Figure.millis(found.get().p99Millis()) + " ms: " + objective.describe()
-                + (keeps ? " kept" : " broken") + ", goodput " + (ratio >= GOAL ? "at or above " : "below ")
-                + Figure.percentWithDecimal(GOAL) + ".";
+        boolean reached = ratio >= GOAL;
+        FindingCode code = keeps(comparison, name)
+                ? reached ? FindingCode.OVERLOAD_LIMIT_AND_GOAL_KEPT : FindingCode.OVERLOAD_ONLY_LIMIT_KEPT
+                : reached ? FindingCode.OVERLOAD_ONLY_GOAL_KEPT : FindingCode.OVERLOAD_NEITHER_KEPT;
+        return Finding.of(code)
+                .about(Subject.STAGE, comparison.name())
+                .about(Subject.SERVER, name)
+                .about(Subject.OTHER_SERVER, comparison.handTuned())
+                .with(FindingFigure.OF_OTHER_SHARE, ratio)
+                .with(FindingFigure.P99_MILLIS, found.get().p99Millis())
+                .with(FindingFigure.LIMIT_MILLIS, objective.limitMillis())
+                .with(FindingFigure.GOAL_SHARE, GOAL);
     }
 
     /** One row for each server. */

@@ -13,6 +13,10 @@ import dev.multipool.perf.result.Candidate;
 import dev.multipool.perf.result.Demand.Arrivals;
 import dev.multipool.perf.result.Demand.OpenLoop;
 import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.PointPosition;
@@ -27,11 +31,9 @@ import dev.multipool.perf.session.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * One core of its own against a CPU quota of one core.
@@ -110,8 +112,7 @@ public final class QuotaOrCoresExperiment implements Experiment {
             return nothing(session, "no run counts while the saturating load was looked for");
         }
         double rate = found.get().ratePerSecond();
-        List<String> sentences = new ArrayList<>(List.of("Pinned to one core the server was saturated by "
-                + found.get().users() + " users, " + Figure.perSecond(rate) + " calls/s."));
+        List<Finding> findings = new ArrayList<>(List.of(found.get().finding()));
         List<Table> tables = new ArrayList<>();
         List<PointSummary> all = new ArrayList<>();
         for (int percent : PERCENT_OF_SATURATION) {
@@ -119,11 +120,11 @@ public final class QuotaOrCoresExperiment implements Experiment {
             List<PointSummary> points = session.measure(
                     List.of(point(stage, pinned, rate * percent / 100), point(stage, quota, rate * percent / 100)),
                     options.repeats());
-            sentences.add("At " + stage + ": " + sentence(points, session.runs()) + ".");
+            points.stream().map(point -> finding(point, session.runs())).forEach(findings::add);
             tables.add(PoolComparison.table(PoolComparison.capital(stage), points));
             all.addAll(points);
         }
-        return new Findings(answer(session, all), sentences, tables);
+        return new Findings(answer(session, all), findings, tables);
     }
 
     private static Findings nothing(Session session, String why) {
@@ -158,23 +159,26 @@ public final class QuotaOrCoresExperiment implements Experiment {
                 RejectCodes.OF_AN_OVERLOADED_SERVER);
     }
 
-    private static String sentence(List<PointSummary> points, List<LabRun> runs) {
-        return points.stream()
-                .map(point -> point.settings().variant().name() + " "
-                        + Optional.ofNullable(point.figures())
-                                .map(figures -> "TP50 "
-                                        + Figure.millis(figures.percentiles()
-                                                .p50Millis()
-                                                .median()) + " ms, TP99 "
-                                        + Figure.millis(figures.percentiles()
-                                                .p99Millis()
-                                                .median()) + " ms"
-                                        + stopped(point.settings(), runs))
-                                .orElse("has no run that counts"))
-                .collect(Collectors.joining("; "));
+    private static Finding finding(PointSummary point, List<LabRun> runs) {
+        PointSummary.PointFigures figures = point.figures();
+        Finding about = Finding.of(figures == null ? FindingCode.SERVER_WITHOUT_RUNS : FindingCode.RESPONSE_TIMES)
+                .about(Subject.STAGE, point.settings().place().stage())
+                .about(Subject.SERVER, point.settings().variant().name());
+        if (figures == null) {
+            return about;
+        }
+        Finding times = about.with(
+                        FindingFigure.P50_MILLIS,
+                        figures.percentiles().p50Millis().median())
+                .with(
+                        FindingFigure.P99_MILLIS,
+                        figures.percentiles().p99Millis().median());
+        return throttled(point.settings(), runs)
+                .map(share -> times.with(FindingFigure.THROTTLED_SHARE, share))
+                .orElse(times);
     }
 
-    private static String stopped(RunSettings settings, List<LabRun> runs) {
+    private static Optional<Double> throttled(RunSettings settings, List<LabRun> runs) {
         List<Double> shares = runs.stream()
                 .filter(run -> run.isValid() && run.settings().equals(settings))
                 .map(LabRun::figures)
@@ -182,11 +186,8 @@ public final class QuotaOrCoresExperiment implements Experiment {
                 .filter(Objects::nonNull)
                 .toList();
         return shares.isEmpty()
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        ", stopped in %.0f %% of the periods",
-                        100 * Spread.ofMeans(shares).median());
+                ? Optional.empty()
+                : Optional.of(Spread.ofMeans(shares).median());
     }
 
     private static Answer answer(Session session, List<PointSummary> points) {

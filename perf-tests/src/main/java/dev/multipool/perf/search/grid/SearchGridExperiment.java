@@ -115,7 +115,7 @@ public final class SearchGridExperiment implements Experiment {
                             session.cores(),
                             Objects.requireNonNullElseGet(found.answer().whyNone(), NoAnswer::noWindowCounts),
                             call.word() + ": the search found nothing to compare the grid with"),
-                    found.sentences(),
+                    found.findings(),
                     found.tables());
         }
         int searchRuns = session.runs().size();
@@ -137,7 +137,7 @@ public final class SearchGridExperiment implements Experiment {
         Answer answer = Candidate.best(session.objective(), compared)
                 .map(best -> Answer.of(session.objective(), best, session.cores(), text))
                 .orElseGet(() -> Answer.noneOf(session.objective(), compared, session.cores(), text));
-        return new Findings(answer, found.sentences(), tables);
+        return new Findings(answer, found.findings(), tables);
     }
 
     private String answer(Session session, List<PointSummary> compared, int searchRuns, int gridRuns) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.process.Jdk;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -53,10 +54,13 @@ class ExecutionModelsExperimentTest {
                         "virtual 200 / 200",
                         "virtual 200 / 32",
                         "virtual 200 / 8");
-        assertThat(findings.sentences().get(0))
-                .isEqualTo(
-                        "Light weight, 8 users: platform 200 1000 TPS, TP99 5.0 ms; platform 16 + queue 1000 TPS, TP99 5.0"
-                                + " ms; async 2000 TPS, TP99 5.0 ms; virtual 200 1000 TPS, TP99 5.0 ms.");
+        assertThat(findings.findings())
+                .extracting(Finding::text)
+                .startsWith(
+                        "At light weight, 8 users, platform 200 answered 1000 calls/s, with a TP99 of 5.0 ms.",
+                        "At light weight, 8 users, platform 16 + queue answered 1000 calls/s, with a TP99 of 5.0 ms.",
+                        "At light weight, 8 users, async answered 2000 calls/s, with a TP99 of 5.0 ms.",
+                        "At light weight, 8 users, virtual 200 answered 1000 calls/s, with a TP99 of 5.0 ms.");
         assertThat(findings.answer().text()).contains("published weight: async under 8 users, 2000 TPS");
         assertThat(new ResultFile().toJson(MadeUpResults.of("execution-models", findings, session.runs())))
                 .contains("virtual:threads=200");
@@ -71,7 +75,7 @@ class ExecutionModelsExperimentTest {
         assertThat(session.runs())
                 .extracting(run -> run.settings().variant().name())
                 .doesNotContain("virtual 200");
-        assertThat(findings.sentences().get(0)).startsWith("Virtual threads were left out");
+        assertThat(findings.findings().get(0).text()).startsWith("Virtual threads were left out");
     }
 
     private static LabRun madeUp(Trial trial) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.result.AnswerOutcome;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.FindingCode;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -54,20 +56,21 @@ class IoCpuSplitExperimentTest {
     void run_tellsTheWinnerAndWhetherTheRuleOfThumbFoundIt() throws InterruptedException {
         Findings findings = experiment().run(session(IoCpuSplitExperimentTest::madeUp));
 
-        assertThat(findings.sentences())
+        assertThat(findings.findings())
+                .extracting(Finding::text)
                 .containsExactly(
-                        "I/O : CPU = 1 : 1: io-cpu (2,2) answered most, 400 TPS; the best of the I/O and CPU splits was"
-                                + " io-cpu (2,2) with 100 % of that.",
-                        "I/O : CPU = 1 : 1: the rule of thumb, io-cpu (2,2), answered 100 % of the most and 100 % of the best"
-                                + " split: it found the best of the splits.",
-                        "I/O : CPU = 8 : 1: common-select (8,12) answered most, 500 TPS; the best of the I/O and CPU splits"
-                                + " was io-cpu (3,1) with 60 % of that.",
-                        "I/O : CPU = 8 : 1: the rule of thumb, io-cpu (2,2), answered 40 % of the most and 67 % of the best"
-                                + " split: it missed the best of the splits.",
-                        "I/O : CPU = 32 : 1: common-select (8,12) answered most, 500 TPS; the best of the I/O and CPU splits"
-                                + " was io-cpu (3,1) with 60 % of that.",
-                        "I/O : CPU = 32 : 1: the rule of thumb, io-cpu (2,2), answered 40 % of the most and 67 % of the best"
-                                + " split: it missed the best of the splits.");
+                        "At I/O : CPU = 1 : 1, io-cpu (2,2) answered most: 400 calls/s. Of the I/O and CPU splits, io-cpu (2,2)"
+                                + " was the best, with 100 % of that.",
+                        "At I/O : CPU = 1 : 1, the rule of thumb found the best of the splits: io-cpu (2,2). It answered 100 %"
+                                + " of the most and 100 % of the best split.",
+                        "At I/O : CPU = 8 : 1, common-select (8,12) answered most: 500 calls/s. Of the I/O and CPU splits,"
+                                + " io-cpu (3,1) was the best, with 60 % of that.",
+                        "At I/O : CPU = 8 : 1, the rule of thumb missed the best of the splits with io-cpu (2,2). It answered"
+                                + " 40 % of the most and 67 % of the best split.",
+                        "At I/O : CPU = 32 : 1, common-select (8,12) answered most: 500 calls/s. Of the I/O and CPU splits,"
+                                + " io-cpu (3,1) was the best, with 60 % of that.",
+                        "At I/O : CPU = 32 : 1, the rule of thumb missed the best of the splits with io-cpu (2,2). It answered"
+                                + " 40 % of the most and 67 % of the best split.");
         assertThat(findings.answer().text())
                 .isEqualTo(
                         "largest throughput with TP99 < 10 ms: common-select (8,12), 500 TPS, TP99 9.0 ms, at I/O : CPU ="
@@ -84,8 +87,10 @@ class IoCpuSplitExperimentTest {
         Findings findings = experiment().run(session);
 
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
-        assertThat(findings.sentences()).hasSize(3).allSatisfy(sentence -> assertThat(sentence)
-                .endsWith("can't be compared, since no run counts."));
+        assertThat(findings.findings())
+                .extracting(Finding::code)
+                .hasSize(3)
+                .containsOnly(FindingCode.STAGE_WITHOUT_RUNS);
         assertThat(new ResultFile().toJson(MadeUpResults.of("io-cpu-split", findings, session.runs())))
                 .contains("no run counts");
     }

@@ -7,6 +7,7 @@ import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.process.PoolLedger.ThreadTime;
 import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -67,15 +68,17 @@ class IsolationExperimentTest {
     void findings_tellTheCostAndWhoSawTheRejects() throws InterruptedException {
         Findings findings = experiment().run(session(IsolationExperimentTest::madeUp));
 
-        assertThat(findings.sentences())
+        assertThat(findings.findings())
+                .extracting(Finding::text)
                 .contains(
-                        "A dependency of 5 ms: 1000 TPS through the bulkhead, 1000 without (+0.0 %), CPU per call 970 us and"
-                                + " 970 us; threads / time would be 2000.")
+                        "Calls of a dependency that takes 5.0 ms were measured with and without a bulkhead. With it the"
+                                + " server answered 1000 calls/s, without it 1000 calls/s (+0.0 %). A call took 0.970 ms of CPU time"
+                                + " with it, and 0.970 ms without it. With all threads always busy, 2000 calls/s would be possible.")
                 // 11 users, 30 + 970 calls/s, 970 pauses of 1 ms: (11 - 0.97) / 1000
                 .contains(
-                        "Case 9: isolated, 320 ms, 11 users: 3.0 % of the calls were answered, the client's mean over all"
-                                + " calls was 10.0 ms, while the server took 320 ms for each that it served; the client saw 970"
-                                + " rejects/s, the server's ledgers 960.");
+                        "In case 9: isolated, 320 ms, 11 users, 3.0 % of the calls were answered. The client's mean over all"
+                                + " calls was 10.0 ms. The server took 320 ms for each call that it served. The client saw 970"
+                                + " rejects/s; the server's ledgers counted 960.");
         assertThat(findings.tables().get(1).rows().get(8))
                 .isEqualTo(List.of(
                         "9: isolated, 320 ms, 11 users", "3.0", "10.0", "320", "970", "0", "960", "POOL_FULL 9702"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -31,18 +32,21 @@ class JsfPoolsExperimentTest {
 
         Findings findings = new JsfPoolsExperiment(OPTIONS).run(session);
 
-        assertThat(findings.sentences())
+        assertThat(findings.findings())
+                .extracting(Finding::text)
                 .containsExactly(
-                        "Light weight, cached: cached 200 kept TP99 within the limit under 19 users (20 broke it), 1900"
-                                + " TPS, TP99 9.5 ms.",
-                        "Light weight, fixed: fixed 8 kept TP99 within the limit under 8 users, 800 TPS, TP99 4.0 ms.",
-                        "Light weight, fixed with queue: fixed 4 + queue kept TP99 within the limit under 19 users (20 broke"
-                                + " it), 1900 TPS, TP99 9.5 ms.",
-                        "Published weight, cached: cached 200 kept TP99 within the limit under 9 users (10 broke it), 900"
-                                + " TPS, TP99 9.0 ms.",
-                        "Published weight, fixed: fixed 8 kept TP99 within the limit under 8 users, 800 TPS, TP99 8.0 ms.",
-                        "Published weight, fixed with queue: fixed 4 + queue kept TP99 within the limit under 9 users (10"
-                                + " broke it), 900 TPS, TP99 9.0 ms.");
+                        "With light weight, the best cached pool was cached 200."
+                                + " It kept the limit under 19 users, answered 1900 calls/s and had a TP99 of 9.5 ms. 20 users broke the limit.",
+                        "With light weight, the best fixed pool was fixed 8."
+                                + " It kept the limit under 8 users, answered 800 calls/s and had a TP99 of 4.0 ms.",
+                        "With light weight, the best fixed with queue pool was fixed 4 + queue."
+                                + " It kept the limit under 19 users, answered 1900 calls/s and had a TP99 of 9.5 ms. 20 users broke the limit.",
+                        "With published weight, the best cached pool was cached 200."
+                                + " It kept the limit under 9 users, answered 900 calls/s and had a TP99 of 9.0 ms. 10 users broke the limit.",
+                        "With published weight, the best fixed pool was fixed 8."
+                                + " It kept the limit under 8 users, answered 800 calls/s and had a TP99 of 8.0 ms.",
+                        "With published weight, the best fixed with queue pool was fixed 4 + queue."
+                                + " It kept the limit under 9 users, answered 900 calls/s and had a TP99 of 9.0 ms. 10 users broke the limit.");
         assertThat(findings.answer().text())
                 .isEqualTo(
                         "largest throughput with TP99 < 10 ms, published weight: cached 200 under 9 users, 900 TPS, TP99"

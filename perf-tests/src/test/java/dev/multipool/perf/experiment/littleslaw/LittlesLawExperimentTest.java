@@ -8,6 +8,7 @@ import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.process.PoolLedger.ThreadTime;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Demand.OpenLoop;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -60,13 +61,14 @@ class LittlesLawExperimentTest {
     void findings_putTheMxBeanBesideThePublishedAndTheIdentity() throws InterruptedException {
         Findings findings = experiment().run(session(LittlesLawExperimentTest::madeUp));
 
-        assertThat(findings.sentences())
+        assertThat(findings.findings())
+                .extracting(Finding::text)
                 .contains(
-                        "Run 3 (10 clients, 4 threads): 10.00 active requests, dead time 60.0 % of the response time (1 -"
-                                + " T/N: 60.0 %).",
-                        "Random arrivals, nobody queueing: 5.30 active requests on average by Little's law, so the mean"
-                                + " makes 6 threads and 20 % more make 7.",
-                        "With 20 % more than the mean the threads were busy for 75.7 % of their time, and calls spent 20.0 %"
+                        "In run 3 (10 clients, 4 threads), 10.00 requests were active on average. They spent 60.0 % of their"
+                                + " response time in the queue. The numbers of clients and threads alone let expect 60.0 %.",
+                        "Under random arrivals without a queue, 5.30 requests were active on average, by Little's law. That"
+                                + " makes 6 threads; with 20 % to spare it makes 7 threads.",
+                        "With 20 % more threads than the mean, they were busy for 75.7 % of their time. Calls spent 20.0 %"
                                 + " of their response time in the queue, 8.8 ms on average.");
         assertThat(findings.tables().get(0).rows())
                 .contains(List.of("10 clients, 4 threads", "10.00", "60.0", "3000", "97", "10", "60", "2000"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -28,14 +29,15 @@ class MaxThreadsExperimentTest {
 
         Findings findings = new MaxThreadsExperiment(OPTIONS).run(session);
 
-        assertThat(findings.sentences())
+        assertThat(findings.findings())
+                .extracting(Finding::text)
                 .startsWith(
-                        "50 threads: 50 TPS at most, from 50 users on; threads / time held allow 50. The ceiling was set by the"
-                                + " threads.",
-                        "200 threads: 200 TPS at most, from 200 users on; threads / time held allow 200. The ceiling was set"
-                                + " by the threads.",
-                        "2000 threads: 1700 TPS at most, from 2000 users on; threads / time held allow 2000. The ceiling was"
-                                + " set by the cores.");
+                        "50 threads answered 50 calls/s at most, from 50 users on. By the time that a call holds its thread,"
+                                + " 50 calls/s would be possible. The threads set the ceiling.",
+                        "200 threads answered 200 calls/s at most, from 200 users on. By the time that a call holds its thread,"
+                                + " 200 calls/s would be possible. The threads set the ceiling.",
+                        "2000 threads answered 1700 calls/s at most, from 2000 users on. By the time that a call holds its thread,"
+                                + " 2000 calls/s would be possible. The cores set the ceiling.");
         assertThat(findings.tables().get(0).rows().get(2))
                 .containsExactly("2000", "2000", "1700", "2000", "0.97", "the cores", "2000", "1700");
         assertThat(new ResultFile().toJson(MadeUpResults.of("max-threads", findings, session.runs())))

@@ -8,6 +8,7 @@ import dev.multipool.perf.report.ConsoleReport;
 import dev.multipool.perf.report.HtmlReport;
 import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
@@ -89,10 +90,11 @@ class NestedPoolsExperimentTest {
                 .contains(
                         List.of("8,12", "common", "10", "50", "0", "0", "0", "40", "6.0", "3.0", "12.0"),
                         List.of("8,12", "select", "20", "0", "40", "0", "0", "40", "6.0", "3.0", "12.0"));
-        assertThat(findings.sentences())
+        assertThat(findings.findings())
+                .extracting(Finding::text)
                 .contains(
-                        "100 users, (8,12): common threads spent 50 % of their time in joins and were idle for 40 %, select"
-                                + " threads were idle for 40 %; a busy common thread kept 1.0 select threads busy.");
+                        "Under 100 users with (8,12), common threads spent 50 % of their time in joins. They were idle for"
+                                + " 40 %; select threads were idle for 40 %. Each busy common thread kept 1.0 select threads busy.");
     }
 
     @Test

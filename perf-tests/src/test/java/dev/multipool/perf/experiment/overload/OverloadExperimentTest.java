@@ -9,6 +9,7 @@ import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Demand.OpenLoop;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
@@ -51,17 +52,18 @@ class OverloadExperimentTest {
                         "closed loop, 160 users",
                         "hand-tuning, open loop, 2040 calls/s",
                         "open loop, 2040 calls/s");
-        assertThat(findings.sentences())
+        assertThat(findings.findings())
+                .extracting(Finding::text)
                 .startsWith(
-                        "The server was saturated by 16 users: 1020 calls/s was the most that it answered in a closed"
-                                + " loop.",
-                        "Users of the closed loop paused for 10.0 ms after each call that was rejected or failed; in the"
-                                + " open loop calls came as scheduled.")
+                        "16 users saturated the server (cached 200). It answered 1020 calls/s in a closed loop, and more users"
+                                + " brought no more.",
+                        "Users of the closed loop paused for 10.0 ms after each call that was rejected or failed. In the"
+                                + " open loop, calls came as scheduled.")
                 .contains(
-                        "Closed loop, 160 users: adaptive admission answered 96.0 % of what fixed 8 did, with TP99 8.0 ms:"
-                                + " TP99 < 10 ms kept, goodput at or above 95.0 %.",
-                        "Open loop, 2040 calls/s: cached 200 answered 80.0 % of what fixed 8 did, with TP99 99.0 ms:"
-                                + " TP99 < 10 ms broken, goodput below 95.0 %.");
+                        "In the closed loop, 160 users, adaptive admission answered 96.0 % of what fixed 8 did, with a TP99 of"
+                                + " 8.0 ms. It kept the limit of 10.0 ms and reached the goal of 95.0 %.",
+                        "In the open loop, 2040 calls/s, cached 200 answered 80.0 % of what fixed 8 did, with a TP99 of 99.0"
+                                + " ms. It broke the limit of 10.0 ms and missed the goal of 95.0 %.");
     }
 
     @Test

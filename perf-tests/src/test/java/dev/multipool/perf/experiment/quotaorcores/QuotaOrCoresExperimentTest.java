@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Demand.ClosedLoop;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
@@ -36,11 +37,14 @@ class QuotaOrCoresExperimentTest {
         assertThat(half).extracting(run -> run.settings().variant().cpus()).containsExactly("0", "0,1", "0,1", "0");
         assertThat(half).extracting(run -> run.settings().variant().cpuQuota()).containsExactly(null, 1.0, 1.0, null);
         assertThat(half.get(0).settings().load().demand().describe()).isEqualTo("510 calls/s");
-        assertThat(findings.sentences())
+        assertThat(findings.findings())
+                .extracting(Finding::text)
                 .startsWith(
-                        "Pinned to one core the server was saturated by 16 users, 1020 calls/s.",
-                        "At 50 % of saturation: pinned to one core TP50 1.8 ms, TP99 4.0 ms; quota of 1.0 on two cores TP50 23.4"
-                                + " ms, TP99 52.0 ms, stopped in 25 % of the periods.");
+                        "16 users saturated the server (pinned to one core). It answered 1020 calls/s in a closed loop, and"
+                                + " more users brought no more.",
+                        "At 50 % of saturation, pinned to one core had a TP50 of 1.8 ms and a TP99 of 4.0 ms.",
+                        "At 50 % of saturation, quota of 1.0 on two cores had a TP50 of 23.4 ms and a TP99 of 52.0 ms. It was"
+                                + " stopped in 25 % of the periods of its quota.");
         assertThat(findings.answer().text())
                 .isEqualTo(
                         "most calls/s of those tried with TP99 < 10 ms: pinned to one core 1000, quota of 1.0 on two cores"
