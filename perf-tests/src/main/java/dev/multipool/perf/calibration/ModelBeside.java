@@ -7,7 +7,7 @@ import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Candidate;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.Table;
 import dev.multipool.perf.result.Table.Column;
@@ -16,7 +16,6 @@ import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.service.ServiceCall;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Formula, simulation and measurement of the same points, side by side. */
 public final class ModelBeside {
@@ -52,7 +51,7 @@ public final class ModelBeside {
                 new Column("simulated TP99 ms", Origin.PREDICTED),
                 new Column("CPU cores", Origin.OURS),
                 new Column("simulated cores", Origin.PREDICTED));
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Cell>> rows = new ArrayList<>();
         for (Candidate candidate : Candidate.of(points)) {
             rows.add(row(candidate, machine));
         }
@@ -77,21 +76,20 @@ public final class ModelBeside {
         return new Missed(tps, p99);
     }
 
-    private List<String> row(Candidate candidate, CpuModel usual) {
+    private List<Cell> row(Candidate candidate, CpuModel usual) {
         Variant variant = candidate.variant();
         int users = PoolComparison.users(candidate.point());
         Prediction predicted = of(variant, users, machine(variant, usual));
-        Double cpu = candidate.figures().serverCpuCores();
         return List.of(
-                call.label(CalibrationRuns.threads(call, variant)),
-                String.valueOf(users),
-                Figure.perSecond(candidate.throughput()),
-                Figure.perSecond(predicted.bound()),
-                Figure.perSecond(predicted.tps()),
-                String.format(Locale.ROOT, "%+.1f", 100 * (predicted.tps() / candidate.throughput() - 1)),
-                Figure.millis(candidate.p99Millis()),
-                Figure.millis(predicted.p99Millis()),
-                cpu == null ? "" : Figure.cores(cpu),
-                Figure.cores(predicted.result().cpu().busyCores()));
+                Cell.word(call.label(CalibrationRuns.threads(call, variant))),
+                Cell.whole(users),
+                Cell.whole(candidate.throughput()),
+                Cell.whole(predicted.bound()),
+                Cell.whole(predicted.tps()),
+                Cell.change(predicted.tps() / candidate.throughput() - 1),
+                Cell.millis(candidate.p99Millis()),
+                Cell.millis(predicted.p99Millis()),
+                Cell.cores(candidate.figures().serverCpuCores()),
+                Cell.hundredths(predicted.result().cpu().busyCores()));
     }
 }

@@ -2,7 +2,7 @@ package dev.multipool.perf.experiment;
 
 import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.process.PoolLedger.ThreadTime;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.Table;
@@ -10,7 +10,6 @@ import dev.multipool.perf.result.Table.Column;
 import dev.multipool.perf.result.Table.Origin;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +43,7 @@ public final class PointLedgers {
                 "CPU %", "join %", "I/O %", "lock %", "other %", "idle %", "busy threads", "queue ms", "service ms")) {
             columns.add(new Column(name, Origin.OURS));
         }
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Cell>> rows = new ArrayList<>();
         for (PointSummary point : points) {
             for (String pool : pools) {
                 of(point, pool).ifPresent(ledger -> rows.add(row(point, ledger)));
@@ -59,23 +58,23 @@ public final class PointLedgers {
                 rows);
     }
 
-    private static List<String> row(PointSummary point, PoolLedger ledger) {
+    private static List<Cell> row(PointSummary point, PoolLedger ledger) {
         ThreadTime threads = ledger.threads();
         return List.of(
-                point.settings().place().label(),
-                ledger.pool(),
+                Cell.word(point.settings().place().label()),
+                Cell.word(ledger.pool()),
                 percent(threads, threads.cpuSeconds()),
                 percent(threads, threads.joinWaitSeconds()),
                 percent(threads, threads.ioWaitSeconds()),
                 percent(threads, threads.lockWaitSeconds()),
                 percent(threads, threads.otherWaitSeconds()),
                 percent(threads, threads.idleSeconds()),
-                String.format(Locale.ROOT, "%.1f", ledger.busyThreads()),
-                Figure.millis(ledger.meanQueueMillis()),
-                Figure.millis(ledger.meanServiceMillis()));
+                Cell.tenths(ledger.busyThreads()),
+                Cell.millis(ledger.meanQueueMillis()),
+                Cell.millis(ledger.meanServiceMillis()));
     }
 
-    private static String percent(ThreadTime threads, @Nullable Double seconds) {
-        return seconds == null ? "" : String.format(Locale.ROOT, "%.0f", 100 * threads.share(seconds));
+    private static Cell percent(ThreadTime threads, @Nullable Double seconds) {
+        return seconds == null ? Cell.NOTHING : Cell.wholePercents(threads.share(seconds));
     }
 }

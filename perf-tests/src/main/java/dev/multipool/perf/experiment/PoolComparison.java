@@ -2,6 +2,7 @@ package dev.multipool.perf.experiment;
 
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Finding;
@@ -37,24 +38,23 @@ public final class PoolComparison {
                 points.stream().map(PoolComparison::row).toList());
     }
 
-    private static List<String> row(PointSummary point) {
-        String name = point.settings().variant().name();
-        String load = point.settings().load().demand().describe();
+    private static List<Cell> row(PointSummary point) {
+        Cell name = Cell.word(point.settings().variant().name());
+        Cell load = Cell.word(point.settings().load().demand().describe());
         PointFigures figures = point.figures();
         if (figures == null) {
-            return List.of(name, load, "no run counts", "", "", "", "", "", "");
+            return Cell.rowWithoutRuns(9, name, load);
         }
-        Double cpu = figures.serverCpuCores();
         return List.of(
                 name,
                 load,
-                Figure.perSecond(figures.throughputPerSecond().median()),
-                Figure.millis(figures.percentiles().p50Millis().median()),
-                Figure.millis(figures.percentiles().p90Millis().median()),
-                Figure.millis(figures.percentiles().p99Millis().median()),
-                Figure.millis(figures.percentiles().p999Millis().median()),
-                Figure.perSecond(figures.failedPerSecond().median()),
-                cpu == null ? "" : Figure.cores(cpu));
+                Cell.whole(figures.throughputPerSecond().median()),
+                Cell.millis(figures.percentiles().p50Millis().median()),
+                Cell.millis(figures.percentiles().p90Millis().median()),
+                Cell.millis(figures.percentiles().p99Millis().median()),
+                Cell.millis(figures.percentiles().p999Millis().median()),
+                Cell.whole(figures.failedPerSecond().median()),
+                Cell.cores(figures.serverCpuCores()));
     }
 
     /** What each of them answered, all of one stage. */

@@ -2,7 +2,7 @@ package dev.multipool.perf.published;
 
 import dev.multipool.capacity.published.PublishedTable;
 import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.PointSummary.PointFigures;
 import dev.multipool.perf.result.Table;
@@ -90,27 +90,27 @@ public final class PublishedBeside {
                 new Column("TPS", Origin.OURS),
                 new Column("TP99 ms", Origin.OURS)));
         publishedColumns.keySet().forEach(name -> columns.add(new Column(name, Origin.PUBLISHED)));
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Cell>> rows = new ArrayList<>();
         for (int value : values) {
-            List<String> row = new ArrayList<>(List.of(String.valueOf(value)));
+            List<Cell> row = new ArrayList<>(List.of(Cell.whole(value)));
             row.addAll(ours(ours.get(value)));
             Map<String, String> theirs =
                     published.row(key.published(), String.valueOf(value)).orElse(Map.of());
-            publishedColumns.values().forEach(column -> row.add(theirs.getOrDefault(column, "")));
+            publishedColumns.values().forEach(column -> row.add(Cell.published(theirs.get(column))));
             rows.add(row);
         }
         return new Table(title, caption(published, cores), columns, rows);
     }
 
-    private static List<String> ours(@Nullable PointSummary point) {
+    private static List<Cell> ours(@Nullable PointSummary point) {
         PointFigures figures = point == null ? null : point.figures();
         if (point == null || figures == null) {
-            return List.of("", "", "");
+            return List.of(Cell.NOTHING, Cell.NOTHING, Cell.NOTHING);
         }
         return List.of(
-                point.settings().load().demand().describe(),
-                Figure.perSecond(figures.throughputPerSecond().median()),
-                Figure.millis(figures.percentiles().p99Millis().median()));
+                Cell.word(point.settings().load().demand().describe()),
+                Cell.whole(figures.throughputPerSecond().median()),
+                Cell.millis(figures.percentiles().p99Millis().median()));
     }
 
     /** Heading to column: what a JSF table has beside its key. */

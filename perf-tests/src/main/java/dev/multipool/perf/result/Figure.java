@@ -2,7 +2,6 @@ package dev.multipool.perf.result;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
 
 /** How figures are written for people: with the digits that the measurement carries, and no more. */
 public final class Figure {
@@ -22,11 +21,6 @@ public final class Figure {
     /** Cores kept busy, with two decimals: {@code 0.97}. */
     public static String cores(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
-    }
-
-    /** Half of an interval's width; a word where it is so wide that nobody would act on it. */
-    public static String plusMinus(Interval interval, DoubleFunction<String> format) {
-        return interval.isTelling() ? format.apply(interval.halfWidth()) : "too wide";
     }
 
     /** A part of a whole: {@code 82 %}. */

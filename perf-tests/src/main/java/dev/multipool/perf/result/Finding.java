@@ -60,11 +60,13 @@ public record Finding(FindingCode code, Map<Subject, String> subjects, Map<Findi
         return new Finding(code, more, figures);
     }
 
-    /** The same with this figure. */
+    /** The same with this figure; one that is not finite is not known. */
     public Finding with(FindingFigure figure, double value) {
         Map<FindingFigure, Double> more = new EnumMap<>(FindingFigure.class);
         more.putAll(figures);
-        more.put(figure, value);
+        if (Double.isFinite(value)) {
+            more.put(figure, value);
+        }
         return new Finding(code, subjects, more);
     }
 

@@ -12,7 +12,7 @@ import dev.multipool.perf.calibration.ModelBeside;
 import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Candidate;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Gate;
 import dev.multipool.perf.result.Interval;
@@ -222,18 +222,18 @@ public final class SearchFindings {
 
     /** Points that were compared, each with the confidence interval of its throughput. */
     public static Table compared(String title, String remark, List<PointSummary> finals) {
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Cell>> rows = new ArrayList<>();
         for (Candidate each : Candidate.of(finals)) {
             Interval tps = each.evidence().throughputPerSecond();
             Interval p99 = each.evidence().p99Millis();
             rows.add(List.of(
-                    each.variant().name(),
-                    each.point().settings().load().demand().describe(),
-                    each.point().validRuns() + " of " + each.point().runs(),
-                    Figure.perSecond(tps == null ? each.throughput() : tps.mean()),
-                    tps == null ? "" : Figure.plusMinus(tps, Figure::perSecond),
-                    Figure.millis(each.figures().percentiles().p99Millis().median()),
-                    p99 == null ? "" : Figure.plusMinus(p99, Figure::millis)));
+                    Cell.word(each.variant().name()),
+                    Cell.word(each.point().settings().load().demand().describe()),
+                    Cell.word(each.point().validRuns() + " of " + each.point().runs()),
+                    Cell.whole(tps == null ? each.throughput() : tps.mean()),
+                    tps == null ? Cell.NOTHING : Cell.plusMinus(tps, Cell::whole),
+                    Cell.millis(each.figures().percentiles().p99Millis().median()),
+                    p99 == null ? Cell.NOTHING : Cell.plusMinus(p99, Cell::millis)));
         }
         return new Table(
                 title,
@@ -251,13 +251,13 @@ public final class SearchFindings {
     }
 
     private Table sensitivities(Sizing sizing, List<Sensitivity> changes) {
-        List<List<String>> rows = changes.stream()
+        List<List<Cell>> rows = changes.stream()
                 .map(each -> List.of(
-                        each.change(),
-                        Figure.perSecond(each.tps()),
-                        percent(each.gain()),
-                        Figure.millis(each.p99Millis()),
-                        each.sizes().map(call::label).orElse("")))
+                        Cell.word(each.change()),
+                        Cell.whole(each.tps()),
+                        Cell.change(each.gain()),
+                        Cell.millis(each.p99Millis()),
+                        Cell.word(each.sizes().map(call::label).orElse(""))))
                 .toList();
         return new Table(
                 "What changes would do to " + call.word(),
@@ -270,10 +270,6 @@ public final class SearchFindings {
                         new Column("TP99 ms", Origin.PREDICTED),
                         new Column("threads proposed then", Origin.PREDICTED)),
                 rows);
-    }
-
-    private static String percent(double part) {
-        return String.format(Locale.ROOT, "%+.1f", 100 * part);
     }
 
     /** Machines that are not here. */
@@ -337,16 +333,16 @@ public final class SearchFindings {
                 machines.stream().map(this::row).toList());
     }
 
-    private List<String> row(Elsewhere there) {
+    private List<Cell> row(Elsewhere there) {
         Prediction predicted = there.predicted();
         return List.of(
-                there.machine().words,
-                call.label(there.proposal().threads()),
-                String.valueOf(there.proposal().users()),
-                Figure.perSecond(predicted.tps()),
-                Figure.perSecond(predicted.tpsLow()),
-                Figure.perSecond(predicted.tpsHigh()),
-                Figure.millis(predicted.p99Millis()),
-                String.format(Locale.ROOT, "%.0f", predicted.result().cpu().percent()));
+                Cell.word(there.machine().words),
+                Cell.word(call.label(there.proposal().threads())),
+                Cell.whole(there.proposal().users()),
+                Cell.whole(predicted.tps()),
+                Cell.whole(predicted.tpsLow()),
+                Cell.whole(predicted.tpsHigh()),
+                Cell.millis(predicted.p99Millis()),
+                Cell.whole(predicted.result().cpu().percent()));
     }
 }

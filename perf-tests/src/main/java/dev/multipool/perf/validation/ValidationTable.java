@@ -1,7 +1,7 @@
 package dev.multipool.perf.validation;
 
 import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Finding.Subject;
 import dev.multipool.perf.result.FindingCode;
@@ -89,7 +89,7 @@ final class ValidationTable {
     }
 
     Table table() {
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Cell>> rows = new ArrayList<>();
         for (Claim claim : claims) {
             rows.add(row(claim));
         }
@@ -118,7 +118,7 @@ final class ValidationTable {
                 rows);
     }
 
-    private List<String> row(Claim claim) {
+    private List<Cell> row(Claim claim) {
         Optional<PointSummary> point = point(claim);
         PointFigures figures = point.map(PointSummary::figures).orElse(null);
         double tps =
@@ -126,25 +126,25 @@ final class ValidationTable {
         Double cpu = figures == null ? null : figures.serverCpuCores();
         String counts = figures == null ? "no: discarded" : drifted() ? "no: drift" : "yes";
         return List.of(
-                String.valueOf(claim.cores()),
-                claim.settings().variant().name(),
-                String.valueOf(claim.prediction().users()),
-                figures == null ? "" : Figure.perSecond(tps),
-                Figure.perSecond(claim.prediction().tps()),
+                Cell.whole(claim.cores()),
+                Cell.word(claim.settings().variant().name()),
+                Cell.whole(claim.prediction().users()),
+                figures == null ? Cell.NOTHING : Cell.whole(tps),
+                Cell.whole(claim.prediction().tps()),
                 error(claim.prediction().tps(), tps),
                 error(claim.prediction().bound(), tps),
                 error(claim.prediction().network(), tps),
                 figures == null
-                        ? ""
-                        : Figure.millis(figures.percentiles().p99Millis().median()),
-                Figure.millis(claim.prediction().p99Millis()),
-                cpu == null ? "" : Figure.cores(cpu),
-                Figure.cores(claim.serverCpuCores()),
-                counts);
+                        ? Cell.NOTHING
+                        : Cell.millis(figures.percentiles().p99Millis().median()),
+                Cell.millis(claim.prediction().p99Millis()),
+                Cell.cores(cpu),
+                Cell.hundredths(claim.serverCpuCores()),
+                Cell.word(counts));
     }
 
-    private static String error(double predicted, double measured) {
-        return Double.isNaN(measured) ? "" : String.format(Locale.ROOT, "%+.1f", 100 * (predicted / measured - 1));
+    private static Cell error(double predicted, double measured) {
+        return Double.isNaN(measured) ? Cell.NOTHING : Cell.change(predicted / measured - 1);
     }
 
     /** The errors of all that counts: on cores of the server's own, and on shared ones. */

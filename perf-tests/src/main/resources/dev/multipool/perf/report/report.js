@@ -171,10 +171,10 @@
 
   function tableOf(data) {
     const tableMade = table(data.columns.map((column, i) => [
-      ({PUBLISHED: 'published: ', PREDICTED: 'predicted: '}[column.origin] || '') + column.name, row => row[i],
+      ({PUBLISHED: 'published: ', PREDICTED: 'predicted: '}[column.origin] || '') + column.name, row => row[i].text,
     ]), data.rows);
     data.columns.forEach((column, i) => {
-      const words = data.rows.some(row => row[i].length > 24);
+      const words = data.rows.some(row => row[i].text.length > 24);
       const edge = i > 0 && data.columns[i - 1].origin !== 'PUBLISHED';
       for (const line of tableMade.rows) {
         const cell = line.cells[i];

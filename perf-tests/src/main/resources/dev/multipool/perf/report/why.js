@@ -157,16 +157,15 @@
 
   // ---- published against ours, drawn where a table has both in columns of the same name
   result.tables.forEach((data, index) => {
-    const numeric = text => /^-?[0-9.]+$/.test(text) ? Number(text) : undefined;
     const pairs = data.columns.flatMap((column, ours) => {
       const theirs = data.columns.findIndex(other => other.origin === 'PUBLISHED' && other.name === column.name);
       return column.origin === 'OURS' && theirs >= 0 ? [{ name: column.name, ours, theirs }] : [];
-    }).filter(pair => data.rows.some(row => numeric(row[pair.ours]) !== undefined && numeric(row[pair.theirs]) !== undefined));
+    }).filter(pair => data.rows.some(row => row[pair.ours].number !== undefined && row[pair.theirs].number !== undefined));
     const place = document.querySelectorAll('#tables > section')[index];
     if (!pairs.length || !place) return;
     const shown = pairs.slice(0, 2);
     const keys = data.columns.map((column, i) => i).filter(i => data.columns[i].origin === 'KEY');
-    const names = data.rows.map(row => keys.map(i => row[i]).join(', '));
+    const names = data.rows.map(row => keys.map(i => row[i].text).join(', '));
     const drawing = chart(data.title, false);
     drawing.classList.add('published');
     place.insertBefore(drawing, place.querySelector('.scroll'));
@@ -181,7 +180,7 @@
         ([name, column, colour]) => ({ name, type: 'bar', xAxisIndex: i, yAxisIndex: i, barMaxWidth: 26,
           itemStyle: { color: colour, borderColor: c.text, borderWidth: name === 'published' ? 1 : 0,
             borderType: name === 'published' ? 'dashed' : 'solid' },
-          data: data.rows.map(row => numeric(row[column]) === undefined ? '-' : numeric(row[column])) }))),
+          data: data.rows.map(row => row[column].number === undefined ? '-' : row[column].number) }))),
     }));
     drawing.style.height = (62 + shown.length * 170) + 'px';
   });

@@ -19,7 +19,7 @@ class PublishedBesideTest {
 
         assertThat(table.columns())
                 .containsSubsequence(new Column("TPS", Origin.OURS), new Column("TPS", Origin.PUBLISHED));
-        assertThat(table.rows())
+        assertThat(MadeUpResults.texts(table))
                 .contains(List.of("2", "32 users", "3105", "11.4", "", "", "", ""))
                 .contains(List.of("8", "32 users", "8420", "6.1", "25", "3113", "10", "46.45"))
                 .contains(List.of("25", "", "", "", "22", "6182", "6", "98.83"));

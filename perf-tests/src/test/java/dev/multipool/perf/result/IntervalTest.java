@@ -27,9 +27,9 @@ class IntervalTest {
 
     @Test
     void oneThatReachesToZero_isNotShown() {
-        assertThat(Figure.plusMinus(new Interval(19_093, 69_219), Figure::perSecond))
+        assertThat(Cell.plusMinus(new Interval(19_093, 69_219), Cell::whole).text())
                 .isEqualTo("too wide");
-        assertThat(Figure.plusMinus(new Interval(19_093, 919), Figure::perSecond))
+        assertThat(Cell.plusMinus(new Interval(19_093, 919), Cell::whole).text())
                 .isEqualTo("919");
     }
 }

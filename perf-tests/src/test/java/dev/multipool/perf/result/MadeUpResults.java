@@ -123,7 +123,9 @@ public final class MadeUpResults {
                                         new Table.Column("pool", Table.Origin.KEY),
                                         new Table.Column("TPS", Table.Origin.OURS),
                                         new Table.Column("TPS", Table.Origin.PUBLISHED)),
-                                List.of(List.of("fixed 8", "1600", "2400"), List.of("cached 200", "1440", "1900"))))),
+                                List.of(
+                                        List.of(Cell.word("fixed 8"), Cell.whole(1600), Cell.published("2400")),
+                                        List.of(Cell.word("cached 200"), Cell.whole(1440), Cell.published("1900")))))),
                 runs);
     }
 
@@ -168,6 +170,13 @@ public final class MadeUpResults {
                 "search",
                 new Findings(answer, List.of(), List.of()),
                 List.of(finalOfUserInfo(1, 8405, 16.3), finalOfItems(2, 1040, 28.1)));
+    }
+
+    /** The rows of a table as people see them. */
+    public static List<List<String>> texts(Table table) {
+        return table.rows().stream()
+                .map(row -> row.stream().map(Cell::text).toList())
+                .toList();
     }
 
     private static LabResult search(List<LabRun> runs, List<MethodAnswer> methods) {

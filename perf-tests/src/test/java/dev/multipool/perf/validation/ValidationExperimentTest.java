@@ -54,14 +54,14 @@ class ValidationExperimentTest {
         assertThat(order.subList(written + 1, order.size() - 3)).allMatch(stage -> stage.startsWith("validation, "));
         assertThat(order.subList(order.size() - 3, order.size())).allMatch(stage -> stage.endsWith(", once more"));
         // one core, two of the server, four of the machine, four configurations each
-        assertThat(findings.tables().get(0).rows()).hasSize(12);
+        assertThat(MadeUpResults.texts(findings.tables().get(0))).hasSize(12);
     }
 
     @Test
     void run_judgesOwnCoresAlmostExactly_whenTheTruthIsLikeTheModel() throws InterruptedException {
         Findings findings = new ValidationExperiment(OPTIONS).run(session(run -> run));
 
-        assertThat(findings.tables().get(0).rows().subList(0, 8))
+        assertThat(MadeUpResults.texts(findings.tables().get(0)).subList(0, 8))
                 .allSatisfy(row -> assertThat(Math.abs(Double.parseDouble(row.get(5))))
                         .as("%s", row)
                         .isLessThan(4))
@@ -84,7 +84,7 @@ class ValidationExperimentTest {
         assertThat(findings.findings())
                 .extracting(Finding::text)
                 .contains("Of 12 configurations of find-user-info, 9 count.");
-        assertThat(findings.tables().get(0).rows())
+        assertThat(MadeUpResults.texts(findings.tables().get(0)))
                 .filteredOn(row -> row.get(12).equals("no: discarded"))
                 .hasSize(3);
     }

@@ -3,6 +3,7 @@ package dev.multipool.perf.experiment.iocpusplit;
 import dev.multipool.perf.experiment.PointLedgers;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Finding.Subject;
@@ -114,23 +115,21 @@ final class IoCpuSplitFindings {
                         .toList());
     }
 
-    private static List<String> row(SplitComparison comparison, PointSummary point, Optional<Candidate> winner) {
+    private static List<Cell> row(SplitComparison comparison, PointSummary point, Optional<Candidate> winner) {
         String name = point.settings().variant().name();
         PointSummary.PointFigures figures = point.figures();
         if (figures == null) {
-            return List.of(name, "no run counts", "", "", "", "", "");
+            return Cell.rowWithoutRuns(7, Cell.word(name));
         }
-        Double cores = figures.serverCpuCores();
         double throughput = figures.throughputPerSecond().median();
         return List.of(
-                name,
-                Figure.perSecond(throughput),
-                winner.map(most -> Figure.percent(throughput / most.throughput()))
-                        .orElse(""),
-                Figure.millis(figures.percentiles().p50Millis().median()),
-                Figure.millis(figures.percentiles().p99Millis().median()),
-                cores == null ? "" : Figure.cores(cores),
-                comparison.rule().equals(point.settings().variant()) ? "rule of thumb" : "");
+                Cell.word(name),
+                Cell.whole(throughput),
+                winner.map(most -> Cell.percent(throughput / most.throughput())).orElse(Cell.NOTHING),
+                Cell.millis(figures.percentiles().p50Millis().median()),
+                Cell.millis(figures.percentiles().p99Millis().median()),
+                Cell.cores(figures.serverCpuCores()),
+                comparison.rule().equals(point.settings().variant()) ? Cell.word("rule of thumb") : Cell.NOTHING);
     }
 
     private static Optional<Candidate> rule(SplitComparison comparison) {

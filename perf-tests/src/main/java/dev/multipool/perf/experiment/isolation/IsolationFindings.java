@@ -7,6 +7,7 @@ import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Finding.Subject;
@@ -21,7 +22,6 @@ import dev.multipool.perf.result.Table.Origin;
 import dev.multipool.perf.session.Session;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -143,29 +143,26 @@ final class IsolationFindings {
                 points.stream().map(point -> row(point, published)).toList());
     }
 
-    private List<String> row(PointSummary point, PublishedTable published) {
-        List<String> row = new ArrayList<>(List.of(point.settings().place().label()));
+    private List<Cell> row(PointSummary point, PublishedTable published) {
+        List<Cell> row =
+                new ArrayList<>(List.of(Cell.word(point.settings().place().label())));
         PointFigures figures = point.figures();
         if (figures == null) {
-            row.addAll(List.of("no run counts", "", "", "", ""));
+            row.addAll(Cell.rowWithoutRuns(5));
         } else {
             Double cores = figures.serverCpuCores();
             row.addAll(List.of(
-                    String.format(
-                            Locale.ROOT, "%.1f", figures.throughputPerSecond().median()),
-                    Figure.millis(figures.percentiles().p50Millis().median()),
-                    Figure.millis(figures.percentiles().p99Millis().median()),
-                    Figure.millis(figures.percentiles().p999Millis().median()),
+                    Cell.tenths(figures.throughputPerSecond().median()),
+                    Cell.millis(figures.percentiles().p50Millis().median()),
+                    Cell.millis(figures.percentiles().p99Millis().median()),
+                    Cell.millis(figures.percentiles().p999Millis().median()),
                     cores == null
-                            ? ""
-                            : String.format(
-                                    Locale.ROOT,
-                                    "%.1f",
-                                    100 * cores / session.cores().serverCores())));
+                            ? Cell.NOTHING
+                            : Cell.percents(cores / session.cores().serverCores())));
         }
         Map<String, String> theirs =
                 published.row("case", String.valueOf(of(point).number())).orElse(Map.of());
-        row.add(theirs.getOrDefault("rps", ""));
+        row.add(Cell.published(theirs.get("rps")));
         return row;
     }
 
@@ -190,23 +187,23 @@ final class IsolationFindings {
                 points.stream().map(this::rejects).toList());
     }
 
-    private List<String> rejects(PointSummary point) {
+    private List<Cell> rejects(PointSummary point) {
         String label = point.settings().place().label();
         PointFigures figures = point.figures();
         if (figures == null) {
-            return List.of(label, "no run counts", "", "", "", "", "", "");
+            return Cell.rowWithoutRuns(8, Cell.word(label));
         }
         return List.of(
-                label,
-                String.format(Locale.ROOT, "%.1f", 100 * success(figures)),
-                Figure.millis(meanOfAll(point, figures)),
+                Cell.word(label),
+                Cell.percents(success(figures)),
+                Cell.millis(meanOfAll(point, figures)),
                 served(point)
-                        .map(ledger -> Figure.millis(ledger.meanServiceMillis()))
-                        .orElse(""),
-                Figure.perSecond(figures.failedPerSecond().median()),
+                        .map(ledger -> Cell.millis(ledger.meanServiceMillis()))
+                        .orElse(Cell.NOTHING),
+                Cell.whole(figures.failedPerSecond().median()),
                 rejections(point, SERVER_POOL),
                 rejections(point, BULKHEAD),
-                new FailureCounts(point, session.runs()).byServersReason());
+                Cell.word(new FailureCounts(point, session.runs()).byServersReason()));
     }
 
     /** Little's law: each user is always in a call or in a pause after a reject. */
@@ -227,10 +224,10 @@ final class IsolationFindings {
         return ledgers.of(point, of(point).isolated() ? BULKHEAD : SERVER_POOL);
     }
 
-    private String rejections(PointSummary point, String pool) {
+    private Cell rejections(PointSummary point, String pool) {
         return ledgers.of(point, pool)
-                .map(ledger -> Figure.perSecond(ledger.rejectionsPerSecond()))
-                .orElse("");
+                .map(ledger -> Cell.whole(ledger.rejectionsPerSecond()))
+                .orElse(Cell.NOTHING);
     }
 
     private double rejections(PointSummary point) {

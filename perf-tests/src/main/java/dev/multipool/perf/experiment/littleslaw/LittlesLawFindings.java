@@ -6,6 +6,7 @@ import dev.multipool.perf.process.PoolLedger;
 import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Finding.Subject;
@@ -134,31 +135,27 @@ final class LittlesLawFindings {
                 published.stream().map(point -> row(point, table)).toList());
     }
 
-    private List<String> row(PointSummary point, PublishedTable table) {
+    private List<Cell> row(PointSummary point, PublishedTable table) {
         PublishedRun run = run(point);
-        List<String> row = new ArrayList<>(List.of(run.label()));
+        List<Cell> row = new ArrayList<>(List.of(Cell.word(run.label())));
         PointSummary.PointFigures figures = point.figures();
         Optional<PoolLedger> ledger = ledgers.of(point, POOL);
         if (figures == null || ledger.isEmpty()) {
-            row.addAll(List.of("no run counts", "", "", ""));
+            row.addAll(Cell.rowWithoutRuns(4));
         } else {
             Double cores = figures.serverCpuCores();
             row.addAll(List.of(
-                    decimal(ledger.get().activeTasks()),
-                    number(100 * ledger.get().deadTimeRatio()),
-                    Figure.perSecond(
-                            PUBLISHED_SECONDS * figures.throughputPerSecond().median()),
+                    Cell.hundredths(ledger.get().activeTasks()),
+                    Cell.percents(ledger.get().deadTimeRatio()),
+                    Cell.whole(PUBLISHED_SECONDS * figures.throughputPerSecond().median()),
                     cores == null
-                            ? ""
-                            : String.format(
-                                    Locale.ROOT,
-                                    "%.0f",
-                                    100 * cores / session.cores().serverCores())));
+                            ? Cell.NOTHING
+                            : Cell.wholePercents(cores / session.cores().serverCores())));
         }
         Map<String, String> theirs =
                 table.row("experiment", String.valueOf(run.number())).orElse(Map.of());
         for (String column : List.of("active_requests", "dead_time_ratio_percent", "retired")) {
-            row.add(theirs.getOrDefault(column, ""));
+            row.add(Cell.published(theirs.get(column)));
         }
         return row;
     }
@@ -177,22 +174,23 @@ final class LittlesLawFindings {
                 found.points().stream().map(point -> row(point, found)).toList());
     }
 
-    private List<String> row(PointSummary point, BufferedPools found) {
+    private List<Cell> row(PointSummary point, BufferedPools found) {
         int threads = point.settings().pool().threads();
         PointSummary.PointFigures figures = point.figures();
         Optional<PoolLedger> ledger = ledgers.of(point, POOL);
         if (figures == null || ledger.isEmpty()) {
-            return List.of(String.valueOf(threads), "no run counts", "", "", "", "", "", "");
+            return Cell.rowWithoutRuns(8, Cell.whole(threads));
         }
         return List.of(
-                String.valueOf(threads),
-                String.format(Locale.ROOT, "%.2f", threads / found.mean()),
-                number(100 * ledger.get().threads().share(ledger.get().threads().busySeconds())),
-                number(100 * ledger.get().deadTimeRatio()),
-                Figure.millis(ledger.get().meanQueueMillis()),
-                Figure.millis(figures.percentiles().p50Millis().median()),
-                Figure.millis(figures.percentiles().p99Millis().median()),
-                Figure.perSecond(figures.throughputPerSecond().median()));
+                Cell.whole(threads),
+                Cell.hundredths(threads / found.mean()),
+                Cell.percents(
+                        ledger.get().threads().share(ledger.get().threads().busySeconds())),
+                Cell.percents(ledger.get().deadTimeRatio()),
+                Cell.millis(ledger.get().meanQueueMillis()),
+                Cell.millis(figures.percentiles().p50Millis().median()),
+                Cell.millis(figures.percentiles().p99Millis().median()),
+                Cell.whole(figures.throughputPerSecond().median()));
     }
 
     private static PublishedRun run(PointSummary point) {
@@ -200,10 +198,6 @@ final class LittlesLawFindings {
                 .filter(run -> run.label().equals(point.settings().place().label()))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static String number(double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
     }
 
     private static String decimal(double value) {

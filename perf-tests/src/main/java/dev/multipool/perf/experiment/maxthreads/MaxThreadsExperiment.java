@@ -6,8 +6,8 @@ import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.Demand.ClosedLoop;
-import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.FindingCode;
 import dev.multipool.perf.result.FindingFigure;
@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Many threads for calls that mostly wait.
@@ -117,10 +118,16 @@ public final class MaxThreadsExperiment implements Experiment {
      * @param kneeUsers the fewest users that reach it
      * @param peak the most throughput
      * @param bound the most that the threads allow, by the time that a call holds one
-     * @param cpuCores of the server at the peak; -1 where unknown
+     * @param cpuCores of the server at the peak; null where unknown
      * @param setBy what set the ceiling
      */
-    private record Ceiling(int threads, int kneeUsers, double peak, double bound, double cpuCores, SetBy setBy) {
+    private record Ceiling(
+            int threads,
+            int kneeUsers,
+            double peak,
+            double bound,
+            @Nullable Double cpuCores,
+            SetBy setBy) {
         Finding finding() {
             return Finding.of(setBy.code)
                     .with(FindingFigure.THREADS, threads)
@@ -161,24 +168,25 @@ public final class MaxThreadsExperiment implements Experiment {
         SetBy setBy = peak.throughput() >= REACHED * bound
                 ? SetBy.THREADS
                 : cpu != null && cpu >= CORES_FULL * serverCores ? SetBy.CORES : SetBy.NEITHER;
-        return new Ceiling(threads, knee, peak.throughput(), bound, cpu == null ? -1 : cpu, setBy);
+        return new Ceiling(threads, knee, peak.throughput(), bound, cpu, setBy);
     }
 
     private static Table table(List<Ceiling> ceilings) {
         PublishedTable published = PublishedTable.read("tomcat-max-threads");
-        List<List<String>> rows = new ArrayList<>();
+        List<List<Cell>> rows = new ArrayList<>();
         for (Ceiling ceiling : ceilings) {
-            String threads = String.valueOf(ceiling.threads());
-            Map<String, String> theirs = published.row("max_threads", threads).orElse(Map.of());
+            Map<String, String> theirs = published
+                    .row("max_threads", String.valueOf(ceiling.threads()))
+                    .orElse(Map.of());
             rows.add(List.of(
-                    threads,
-                    String.valueOf(ceiling.kneeUsers()),
-                    Figure.perSecond(ceiling.peak()),
-                    Figure.perSecond(ceiling.bound()),
-                    ceiling.cpuCores() < 0 ? "" : Figure.cores(ceiling.cpuCores()),
-                    ceiling.setBy().words,
-                    theirs.getOrDefault("knee_users", ""),
-                    theirs.getOrDefault("peak_tps", "")));
+                    Cell.whole(ceiling.threads()),
+                    Cell.whole(ceiling.kneeUsers()),
+                    Cell.whole(ceiling.peak()),
+                    Cell.whole(ceiling.bound()),
+                    Cell.cores(ceiling.cpuCores()),
+                    Cell.word(ceiling.setBy().words),
+                    Cell.published(theirs.get("knee_users")),
+                    Cell.published(theirs.get("peak_tps"))));
         }
         return new Table(
                 "Threads and throughput",

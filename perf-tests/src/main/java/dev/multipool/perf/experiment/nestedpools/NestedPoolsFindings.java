@@ -5,6 +5,7 @@ import dev.multipool.perf.experiment.PointLedgers;
 import dev.multipool.perf.published.PublishedBeside;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Finding;
@@ -19,7 +20,6 @@ import dev.multipool.perf.result.Table.Origin;
 import dev.multipool.perf.session.Session;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -117,32 +117,29 @@ final class NestedPoolsFindings {
                 crowded.stream().map(point -> row(point, published)).toList());
     }
 
-    private List<String> row(PointSummary point, PublishedTable published) {
-        List<String> row = new ArrayList<>(List.of(label(point)));
+    private List<Cell> row(PointSummary point, PublishedTable published) {
+        List<Cell> row = new ArrayList<>(List.of(Cell.word(label(point))));
         PointSummary.PointFigures figures = point.figures();
         if (figures == null) {
-            row.addAll(List.of("no run counts", "", "", "", ""));
+            row.addAll(Cell.rowWithoutRuns(5));
         } else {
             double throughput = figures.throughputPerSecond().median();
             Double cores = figures.serverCpuCores();
             row.addAll(List.of(
-                    Figure.perSecond(throughput),
-                    throughput > 0 ? Figure.millis(1000 * users(point) / throughput) : "",
-                    Figure.millis(figures.percentiles().p99Millis().median()),
+                    Cell.whole(throughput),
+                    throughput > 0 ? Cell.millis(1000 * users(point) / throughput) : Cell.NOTHING,
+                    Cell.millis(figures.percentiles().p99Millis().median()),
                     cores == null
-                            ? ""
-                            : String.format(
-                                    Locale.ROOT,
-                                    "%.0f",
-                                    100 * cores / session.cores().serverCores()),
-                    cores == null || throughput <= 0 ? "" : Figure.millis(1000 * cores / throughput)));
+                            ? Cell.NOTHING
+                            : Cell.wholePercents(cores / session.cores().serverCores()),
+                    cores == null || throughput <= 0 ? Cell.NOTHING : Cell.millis(1000 * cores / throughput)));
         }
         Map<String, String> theirs = published.rows().stream()
                 .filter(cells -> label(point).equals(cells.get("common") + "," + cells.get("select")))
                 .findFirst()
                 .orElse(Map.of());
         for (String column : List.of("users", "tps", "mean_ms", "cpu_percent", "finding")) {
-            row.add(theirs.getOrDefault(column, ""));
+            row.add(Cell.published(theirs.get(column)));
         }
         return row;
     }
@@ -156,16 +153,18 @@ final class NestedPoolsFindings {
                 largest.stream().map(this::row).toList());
     }
 
-    private List<String> row(LargestLoad load) {
+    private List<Cell> row(LargestLoad load) {
         Optional<Candidate> again = Candidate.of(confirmed).stream()
                 .filter(candidate -> candidate.variant().equals(load.variant()))
                 .findFirst();
         return List.of(
-                load.variant().name(),
-                load.found().users() == 0 ? "none" : String.valueOf(load.found().users()),
-                load.found().brokenBy().map(String::valueOf).orElse("none tried"),
-                again.map(candidate -> Figure.perSecond(candidate.throughput())).orElse(""),
-                again.map(candidate -> Figure.millis(candidate.p99Millis())).orElse(""));
+                Cell.word(load.variant().name()),
+                load.found().users() == 0
+                        ? Cell.word("none")
+                        : Cell.whole(load.found().users()),
+                load.found().brokenBy().map(Cell::whole).orElse(Cell.word("none tried")),
+                again.map(candidate -> Cell.whole(candidate.throughput())).orElse(Cell.NOTHING),
+                again.map(candidate -> Cell.millis(candidate.p99Millis())).orElse(Cell.NOTHING));
     }
 
     private static List<Column> columns(List<String> keys, List<String> ours) {

@@ -6,6 +6,7 @@ import dev.multipool.perf.experiment.PoolComparison;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
+import dev.multipool.perf.result.Cell;
 import dev.multipool.perf.result.Figure;
 import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Finding.Subject;
@@ -125,25 +126,24 @@ final class OverloadFindings {
                         .toList());
     }
 
-    private List<String> row(OverloadComparison comparison, PointSummary point, List<LabRun> runs) {
+    private List<Cell> row(OverloadComparison comparison, PointSummary point, List<LabRun> runs) {
         String name = point.settings().variant().name();
         PointSummary.PointFigures figures = point.figures();
         if (figures == null) {
-            return List.of(name, "no run counts", "", "", "", "", "", "", "");
+            return Cell.rowWithoutRuns(9, Cell.word(name));
         }
         Double ratio = ratio(comparison, name);
         FailureCounts failures = new FailureCounts(point, runs);
-        Double cpu = figures.serverCpuCores();
         return List.of(
-                name,
-                Figure.perSecond(figures.goodputPerSecond().median()),
-                ratio == null ? "" : Figure.percentWithDecimal(ratio),
-                Figure.millis(figures.percentiles().p50Millis().median()),
-                Figure.millis(figures.percentiles().p99Millis().median()),
-                Figure.perSecond(figures.failedPerSecond().median()),
-                failures.byCode(),
-                failures.byServersReason(),
-                cpu == null ? "" : Figure.cores(cpu));
+                Cell.word(name),
+                Cell.whole(figures.goodputPerSecond().median()),
+                ratio == null ? Cell.NOTHING : Cell.percentWithDecimal(ratio),
+                Cell.millis(figures.percentiles().p50Millis().median()),
+                Cell.millis(figures.percentiles().p99Millis().median()),
+                Cell.whole(figures.failedPerSecond().median()),
+                Cell.word(failures.byCode()),
+                Cell.word(failures.byServersReason()),
+                Cell.cores(figures.serverCpuCores()));
     }
 
     private List<String> names() {

@@ -79,10 +79,10 @@ class IsolationExperimentTest {
                         "In case 9: isolated, 320 ms, 11 users, 3.0 % of the calls were answered. The client's mean over all"
                                 + " calls was 10.0 ms. The server took 320 ms for each call that it served. The client saw 970"
                                 + " rejects/s; the server's ledgers counted 960.");
-        assertThat(findings.tables().get(1).rows().get(8))
+        assertThat(MadeUpResults.texts(findings.tables().get(1)).get(8))
                 .isEqualTo(List.of(
                         "9: isolated, 320 ms, 11 users", "3.0", "10.0", "320", "970", "0", "960", "POOL_FULL 9702"));
-        assertThat(findings.tables().get(0).rows().get(0))
+        assertThat(MadeUpResults.texts(findings.tables().get(0)).get(0))
                 .startsWith("1: native, 5 ms, 10 users", "1000.0")
                 .endsWith("1536.4");
         assertThat(findings.answer().text()).startsWith("a bulkhead of 10 threads kept TP99 < 10 ms: 1000 TPS");

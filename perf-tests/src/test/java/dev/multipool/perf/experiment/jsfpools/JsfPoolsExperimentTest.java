@@ -89,7 +89,7 @@ class JsfPoolsExperimentTest {
                         "Beside the published fixed pool with queue, light weight",
                         "Largest loads, light weight")
                 .hasSize(8);
-        assertThat(findings.tables().get(0).rows()).anySatisfy(row -> assertThat(row)
+        assertThat(MadeUpResults.texts(findings.tables().get(0))).anySatisfy(row -> assertThat(row)
                 .containsExactly("24", "24 users", "2400", "12.0", "6553", "8", "99.62"));
     }
 

@@ -70,10 +70,10 @@ class LittlesLawExperimentTest {
                                 + " makes 6 threads; with 20 % to spare it makes 7 threads.",
                         "With 20 % more threads than the mean, they were busy for 75.7 % of their time. Calls spent 20.0 %"
                                 + " of their response time in the queue, 8.8 ms on average.");
-        assertThat(findings.tables().get(0).rows())
+        assertThat(MadeUpResults.texts(findings.tables().get(0)))
                 .contains(List.of("10 clients, 4 threads", "10.00", "60.0", "3000", "97", "10", "60", "2000"));
         assertThat(findings.tables().get(0).caption()).contains("4 cores").contains("measured on 1 core.");
-        assertThat(findings.tables().get(2).rows())
+        assertThat(MadeUpResults.texts(findings.tables().get(2)))
                 .contains(List.of("7", "1.32", "75.7", "20.0", "8.8", "18.0", "40.0", "100"));
         assertThat(findings.answer().text())
                 .isEqualTo(

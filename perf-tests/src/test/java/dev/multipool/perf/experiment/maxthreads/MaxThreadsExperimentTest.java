@@ -38,7 +38,7 @@ class MaxThreadsExperimentTest {
                                 + " 200 calls/s would be possible. The threads set the ceiling.",
                         "2000 threads answered 1700 calls/s at most, from 2000 users on. By the time that a call holds its thread,"
                                 + " 2000 calls/s would be possible. The cores set the ceiling.");
-        assertThat(findings.tables().get(0).rows().get(2))
+        assertThat(MadeUpResults.texts(findings.tables().get(0)).get(2))
                 .containsExactly("2000", "2000", "1700", "2000", "0.97", "the cores", "2000", "1700");
         assertThat(new ResultFile().toJson(MadeUpResults.of("max-threads", findings, session.runs())))
                 .contains("Threads and throughput");

@@ -80,13 +80,13 @@ class NestedPoolsExperimentTest {
     void tables_tellThreadStatesAndStandBesideThePublished() throws InterruptedException {
         Findings findings = experiment(List.of(), 1).run(session(NestedPoolsExperimentTest::madeUp));
 
-        assertThat(findings.tables().get(0).rows())
+        assertThat(MadeUpResults.texts(findings.tables().get(0)))
                 .contains(List.of(
                         "8,12", "812", "123", "20.0", "97", "1.2", "100", "760", "100", "90", published("8,12")));
         assertThat(findings.tables().get(0).caption())
                 .contains("2 machines of 2 cores")
                 .contains("measured on 1 core.");
-        assertThat(findings.tables().get(1).rows())
+        assertThat(MadeUpResults.texts(findings.tables().get(1)))
                 .contains(
                         List.of("8,12", "common", "10", "50", "0", "0", "0", "40", "6.0", "3.0", "12.0"),
                         List.of("8,12", "select", "20", "0", "40", "0", "0", "40", "6.0", "3.0", "12.0"));
@@ -105,7 +105,7 @@ class NestedPoolsExperimentTest {
 
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(findings.answer().text()).startsWith("no pair kept TP99 < 10 ms under any load");
-        assertThat(findings.tables().get(2).rows())
+        assertThat(MadeUpResults.texts(findings.tables().get(2)))
                 .containsExactly(List.of("common-select (8,12)", "none", "1", "", ""));
     }
 

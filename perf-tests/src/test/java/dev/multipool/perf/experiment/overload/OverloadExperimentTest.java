@@ -136,7 +136,7 @@ class OverloadExperimentTest {
         assertThat(findings.tables())
                 .extracting(Table::title)
                 .containsExactly("Closed loop, 160 users", "Open loop, 2040 calls/s");
-        assertThat(findings.tables().get(0).rows().get(3))
+        assertThat(MadeUpResults.texts(findings.tables().get(0)).get(3))
                 .startsWith("adaptive admission", "960", "96.0 %")
                 .contains("ELIMIT 10000", "POOL_FULL 10000");
     }
