@@ -4,15 +4,15 @@ import dev.multipool.bench.machine.CpuUsage;
 import dev.multipool.bench.machine.GcPauses;
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.bench.result.InvalidReason.Measure;
 import dev.multipool.bench.result.LoadResult.Resources;
 import dev.multipool.bench.result.LoadResult.Sending;
 import dev.multipool.bench.result.Percentiles;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Why a run's figures cannot be trusted. Each reason begins with what is wrong and names the figures. */
+/** Why a run's figures cannot be trusted. */
 final class Validity {
     /** Share by which first and last third of the clean slices may differ in throughput. */
     static final double MAX_DRIFT = 0.15;
@@ -41,13 +41,10 @@ final class Validity {
     static List<InvalidReason> reasonsAgainst(GcPauses generatorGc, double seconds) {
         double share = seconds > 0 ? generatorGc.totalMillis() / 1e3 / seconds : 0;
         return share > MAX_GC
-                ? List.of(reason(
-                        Fault.GENERATOR_PAUSED,
-                        "the generator paused: its collector stopped it for %.0f ms, %.1f %% of the window"
-                                + " (expected: at most %.0f %%)",
-                        generatorGc.totalMillis(),
-                        100 * share,
-                        100 * MAX_GC))
+                ? List.of(InvalidReason.of(Fault.GENERATOR_PAUSED)
+                        .with(Measure.PAUSED_MILLIS, generatorGc.totalMillis())
+                        .with(Measure.PAUSED_SHARE, share)
+                        .with(Measure.LIMIT_SHARE, MAX_GC))
                 : List.of();
     }
 
@@ -55,27 +52,18 @@ final class Validity {
     static List<InvalidReason> reasonsAgainst(Sending sending, Percentiles responseTime) {
         List<InvalidReason> reasons = new ArrayList<>();
         if (sending.sendRateShare() < MIN_SEND_RATE) {
-            reasons.add(reason(
-                    Fault.SCHEDULE_NOT_KEPT,
-                    "the schedule was not kept: %d of %d calls due were sent, %.1f %% (expected: at least %.0f %%);"
-                            + " %d were not, as too many were in flight",
-                    sending.sent(),
-                    sending.intended(),
-                    100 * sending.sendRateShare(),
-                    100 * MIN_SEND_RATE,
-                    sending.notSent()));
+            reasons.add(InvalidReason.of(Fault.SCHEDULE_NOT_KEPT)
+                    .with(Measure.CALLS_SENT, (double) sending.sent())
+                    .with(Measure.CALLS_DUE, (double) sending.intended())
+                    .with(Measure.CALLS_NOT_SENT, (double) sending.notSent())
+                    .with(Measure.LIMIT_SHARE, MIN_SEND_RATE));
         }
         double delayMillis = sending.sendDelay().p99Millis();
         double allowedMillis = Math.max(SMALL_SEND_DELAY_MILLIS, MAX_SEND_DELAY * responseTime.p99Millis());
         if (delayMillis > allowedMillis) {
-            reasons.add(reason(
-                    Fault.GENERATOR_LATE,
-                    "the generator was late: p99 of its send delay is %.2f ms (expected: at most %.2f ms, the larger of"
-                            + " %.0f ms and %.0f %% of TP99)",
-                    delayMillis,
-                    allowedMillis,
-                    SMALL_SEND_DELAY_MILLIS,
-                    100 * MAX_SEND_DELAY));
+            reasons.add(InvalidReason.of(Fault.GENERATOR_LATE)
+                    .with(Measure.SEND_DELAY_MILLIS, delayMillis)
+                    .with(Measure.LIMIT_MILLIS, allowedMillis));
         }
         return reasons;
     }
@@ -83,25 +71,20 @@ final class Validity {
     /** Why a constant load was not steady enough, by the calls that its clean slices answered. */
     static List<InvalidReason> reasonsAgainst(ThroughputSeries.Thirds thirds) {
         return thirds.differBy(MAX_DRIFT)
-                ? List.of(reason(
-                        Fault.NOT_STEADY,
-                        "not steady: %.0f calls/s in the first third of the clean time, %.0f in the last"
-                                + " (expected: at most %.0f %% apart)",
-                        thirds.firstPerSecond(),
-                        thirds.lastPerSecond(),
-                        100 * MAX_DRIFT))
+                ? List.of(InvalidReason.of(Fault.NOT_STEADY)
+                        .with(Measure.FIRST_CALLS_PER_SECOND, thirds.firstPerSecond())
+                        .with(Measure.LAST_CALLS_PER_SECOND, thirds.lastPerSecond())
+                        .with(Measure.LIMIT_SHARE, MAX_DRIFT))
                 : List.of();
     }
 
     /** Why too little of the window is left to judge from. */
     static List<InvalidReason> reasonsAgainst(long cleanNanos, long plannedNanos) {
         return cleanNanos < MIN_CLEAN * plannedNanos
-                ? List.of(reason(
-                        Fault.TOO_FEW_CLEAN_SLICES,
-                        "the machine stalled: %.1f s of the window were clean (expected: at least %.0f %% of %.1f s)",
-                        cleanNanos / 1e9,
-                        100 * MIN_CLEAN,
-                        plannedNanos / 1e9))
+                ? List.of(InvalidReason.of(Fault.TOO_FEW_CLEAN_SLICES)
+                        .with(Measure.CLEAN_SECONDS, cleanNanos / 1e9)
+                        .with(Measure.PLANNED_SECONDS, plannedNanos / 1e9)
+                        .with(Measure.LIMIT_SHARE, MIN_CLEAN))
                 : List.of();
     }
 
@@ -109,17 +92,17 @@ final class Validity {
     static List<InvalidReason> reasonsAgainst(MeasuredWindow window, LoadCounts counts) {
         List<InvalidReason> reasons = new ArrayList<>();
         if (window.wasCutShort()) {
-            reasons.add(reason(
-                    Fault.STOPPED_EARLY,
-                    "stopped early: %.1f s of %.1f s were measured",
-                    window.lengthNanos() / 1e9,
-                    window.plannedNanos() / 1e9));
+            reasons.add(InvalidReason.of(Fault.STOPPED_EARLY)
+                    .with(Measure.MEASURED_SECONDS, window.lengthNanos() / 1e9)
+                    .with(Measure.PLANNED_SECONDS, window.plannedNanos() / 1e9));
         }
         if (counts.calls() == 0) {
-            reasons.add(reason(Fault.NO_ANSWERS, "no call was answered without an error"));
+            reasons.add(InvalidReason.of(Fault.NO_ANSWERS));
         }
         if (counts.ended() != counts.sent()) {
-            reasons.add(reason(Fault.CALLS_LOST, "calls were lost: %d sent, %d ended", counts.sent(), counts.ended()));
+            reasons.add(InvalidReason.of(Fault.CALLS_LOST)
+                    .with(Measure.CALLS_SENT, (double) counts.sent())
+                    .with(Measure.CALLS_ENDED, (double) counts.ended()));
         }
         return reasons;
     }
@@ -134,48 +117,36 @@ final class Validity {
         List<InvalidReason> reasons = new ArrayList<>();
         addBottleneck(reasons, cpu, cores);
         if (!ofStallLog) {
-            addLoss(reasons, Fault.STOLEN, cpu.stealCores(), "were stolen by the hypervisor");
+            addLoss(reasons, Fault.STOLEN, cpu.stealCores());
         }
-        addLoss(reasons, Fault.FOREIGN_LOAD, cpu.foreignCores(), "were used by processes that are no part of the run");
+        addLoss(reasons, Fault.FOREIGN_LOAD, cpu.foreignCores());
         return reasons;
     }
 
-    private static void addLoss(List<InvalidReason> reasons, Fault fault, @Nullable Double cores, String how) {
+    private static void addLoss(List<InvalidReason> reasons, Fault fault, @Nullable Double cores) {
         if (cores != null && cores > Resources.MAX_LOST_CORES) {
-            reasons.add(reason(
-                    fault,
-                    "the machine was shared: %.2f cores %s (expected: at most %.1f)",
-                    cores,
-                    how,
-                    Resources.MAX_LOST_CORES));
+            reasons.add(InvalidReason.of(fault)
+                    .with(Measure.CORES_USED, cores)
+                    .with(Measure.LIMIT_CORES, Resources.MAX_LOST_CORES));
         }
     }
 
     private static void addBottleneck(List<InvalidReason> reasons, CpuUsage cpu, int cores) {
         Double generator = cpu.generatorCores();
         if (generator != null && generator > MAX_GENERATOR_UTILIZATION * cores) {
-            reasons.add(reason(
-                    Fault.GENERATOR_BOTTLENECK,
-                    "the generator was the bottleneck: it used %.2f of the %d cores it may use (expected: at most"
-                            + " %.0f %%)",
-                    generator,
-                    cores,
-                    100 * MAX_GENERATOR_UTILIZATION));
+            reasons.add(bottleneck(generator, cores));
         }
         cpu.loopCores().forEach((name, used) -> {
             if (used > MAX_GENERATOR_UTILIZATION) {
-                reasons.add(reason(
-                        Fault.GENERATOR_BOTTLENECK,
-                        "the generator was the bottleneck: its event loop %s used %.2f of one core (expected: at most"
-                                + " %.0f %%)",
-                        name,
-                        used,
-                        100 * MAX_GENERATOR_UTILIZATION));
+                reasons.add(bottleneck(used, 1).about(name));
             }
         });
     }
 
-    private static InvalidReason reason(Fault fault, String pattern, Object... figures) {
-        return new InvalidReason(fault, String.format(Locale.ROOT, pattern, figures));
+    private static InvalidReason bottleneck(double used, int cores) {
+        return InvalidReason.of(Fault.GENERATOR_BOTTLENECK)
+                .with(Measure.CORES_USED, used)
+                .with(Measure.CORES, cores)
+                .with(Measure.LIMIT_SHARE, MAX_GENERATOR_UTILIZATION);
     }
 }

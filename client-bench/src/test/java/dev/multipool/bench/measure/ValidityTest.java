@@ -1,6 +1,7 @@
 package dev.multipool.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.multipool.bench.machine.CpuUsage;
 import dev.multipool.bench.machine.GcPauses;
@@ -29,7 +30,8 @@ class ValidityTest {
     @Test
     void driftingRun_saysBothRates() {
         assertThat(Validity.reasonsAgainst(new ThroughputSeries.Thirds(1000, 0, 1)))
-                .containsExactly(new InvalidReason(
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(
                         Fault.NOT_STEADY,
                         "not steady: 1000 calls/s in the first third of the clean time, 0 in the last"
                                 + " (expected: at most 15 % apart)"));
@@ -40,7 +42,8 @@ class ValidityTest {
         window.endAt(SECOND);
 
         assertThat(reasons(GOOD_COUNTS, GOOD_CPU))
-                .containsExactly(new InvalidReason(Fault.STOPPED_EARLY, "stopped early: 1.0 s of 3.0 s were measured"));
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(Fault.STOPPED_EARLY, "stopped early: 1.0 s of 3.0 s were measured"));
     }
 
     @Test
@@ -48,7 +51,8 @@ class ValidityTest {
         CpuUsage busy = new CpuUsage(1.9, null, null, null, Map.of());
 
         assertThat(reasons(GOOD_COUNTS, busy))
-                .containsExactly(new InvalidReason(
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(
                         Fault.GENERATOR_BOTTLENECK,
                         "the generator was the bottleneck: it used 1.90 of the 2 cores it may use"
                                 + " (expected: at most 90 %)"));
@@ -59,7 +63,8 @@ class ValidityTest {
         CpuUsage busy = new CpuUsage(1.0, null, null, null, Map.of("rpc-client-1-1", 0.95));
 
         assertThat(reasons(GOOD_COUNTS, busy))
-                .containsExactly(new InvalidReason(
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(
                         Fault.GENERATOR_BOTTLENECK,
                         "the generator was the bottleneck: its event loop rpc-client-1-1 used 0.95 of one core"
                                 + " (expected: at most 90 %)"));
@@ -85,7 +90,8 @@ class ValidityTest {
     void tooLittleCleanTime_isAReason() {
         assertThat(Validity.reasonsAgainst(2 * SECOND, 4 * SECOND)).isEmpty();
         assertThat(Validity.reasonsAgainst(2 * SECOND - 1, 4 * SECOND))
-                .containsExactly(new InvalidReason(
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(
                         Fault.TOO_FEW_CLEAN_SLICES,
                         "the machine stalled: 2.0 s of the window were clean (expected: at least 50 % of 4.0 s)"));
     }
@@ -95,7 +101,8 @@ class ValidityTest {
         CpuUsage foreign = new CpuUsage(0.5, 0.5, 0.0, 0.4, Map.of());
 
         assertThat(reasons(GOOD_COUNTS, foreign))
-                .containsExactly(new InvalidReason(
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(
                         Fault.FOREIGN_LOAD,
                         "the machine was shared: 0.40 cores were used by processes that are no part of the run"
                                 + " (expected: at most 0.1)"));
@@ -106,7 +113,8 @@ class ValidityTest {
         LoadCounts onlyErrors = new LoadCounts(10, 0, 0, 0, 0, Map.of("ELIMIT", 10L), 0);
 
         assertThat(reasons(onlyErrors, GOOD_CPU))
-                .containsExactly(new InvalidReason(Fault.NO_ANSWERS, "no call was answered without an error"));
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(Fault.NO_ANSWERS, "no call was answered without an error"));
     }
 
     @Test
@@ -114,14 +122,16 @@ class ValidityTest {
         LoadCounts lost = new LoadCounts(111, 10, 100, 100, 0, Map.of(), 0);
 
         assertThat(reasons(lost, GOOD_CPU))
-                .containsExactly(new InvalidReason(Fault.CALLS_LOST, "calls were lost: 111 sent, 110 ended"));
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(Fault.CALLS_LOST, "calls were lost: 111 sent, 110 ended"));
     }
 
     @Test
     void generatorThatPausedForLong_isAReason() {
         assertThat(Validity.reasonsAgainst(new GcPauses(2, 100, 80), 10)).isEmpty();
         assertThat(Validity.reasonsAgainst(new GcPauses(2, 120, 80), 10))
-                .containsExactly(new InvalidReason(
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(
                         Fault.GENERATOR_PAUSED,
                         "the generator paused: its collector stopped it for 120 ms, 1.2 % of the window"
                                 + " (expected: at most 1 %)"));
@@ -136,19 +146,20 @@ class ValidityTest {
     @Test
     void callsNotSent_areAReason() {
         assertThat(Validity.reasonsAgainst(sending(9_800, 150, 0.9), percentiles(2)))
-                .containsExactly(new InvalidReason(
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(
                         Fault.SCHEDULE_NOT_KEPT,
-                        "the schedule was not kept: 9800 of 10000 calls due were sent, 98.0 % (expected: at"
-                                + " least 99 %); 150 were not, as too many were in flight"));
+                        "the schedule was not kept: 9800 of 10000 calls due were sent (expected: at least"
+                                + " 99 %); 150 found too many in flight"));
     }
 
     @Test
     void lateGenerator_isAReason_unlessResponsesTakeTenTimesAsLong() {
         assertThat(Validity.reasonsAgainst(sending(10_000, 0, 1.5), percentiles(14)))
-                .containsExactly(new InvalidReason(
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(
                         Fault.GENERATOR_LATE,
-                        "the generator was late: p99 of its send delay is 1.50 ms (expected: at most 1.40 ms,"
-                                + " the larger of 1 ms and 10 % of TP99)"));
+                        "the generator was late: p99 of its send delay is 1.50 ms (expected: at most 1.40 ms)"));
         assertThat(Validity.reasonsAgainst(sending(10_000, 0, 1.5), percentiles(15)))
                 .isEmpty();
     }

@@ -82,7 +82,12 @@ public final class MadeUpRun {
     }
 
     static LoadResult result(@Nullable Double serverCpuCores, LoadModel load) {
-        return result(serverCpuCores, load, List.of(new InvalidReason(Fault.STOPPED_EARLY, "stopped early")));
+        return result(
+                serverCpuCores,
+                load,
+                List.of(InvalidReason.of(Fault.STOPPED_EARLY)
+                        .with(InvalidReason.Measure.MEASURED_SECONDS, 1)
+                        .with(InvalidReason.Measure.PLANNED_SECONDS, 3)));
     }
 
     private static LoadResult result(

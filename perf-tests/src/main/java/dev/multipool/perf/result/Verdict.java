@@ -94,8 +94,9 @@ public record Verdict(
                                 : "",
                         serverHad());
             case GENERATOR_COMPLAINT ->
-                sentences("The generator was the limit, not the server: "
-                        + (complaint == null ? "it was too slow" : complaint.text()) + ".");
+                sentences(
+                        "The generator was the limit, not the server.",
+                        complaint == null ? "" : "It says of itself: " + complaint.text() + ".");
             case CPU_QUOTA ->
                 sentences(
                         "The CPU quota was the limit: the server was stopped in " + percent(Measure.THROTTLED_SHARE)

@@ -2,10 +2,10 @@ package dev.multipool.perf.run;
 
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.bench.result.InvalidReason.Measure;
 import dev.multipool.perf.result.Figures;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -27,15 +27,11 @@ final class RunChecks {
         Map<String, Long> others = new TreeMap<>(figures.failures().errors());
         expectedErrors.forEach(others::remove);
         if (!others.isEmpty()) {
-            reasons.add(new InvalidReason(
-                    Fault.ERRORS,
-                    others.values().stream().mapToLong(Long::longValue).sum() + " errors: " + others + " (expected: "
-                            + (expectedErrors.isEmpty() ? "0" : "only " + String.join(", ", expectedErrors)) + ")"));
+            reasons.add(InvalidReason.ofErrors(others, expectedErrors));
         }
         if (figures.failures().notFound() > 0) {
-            reasons.add(new InvalidReason(
-                    Fault.NOT_FOUND,
-                    figures.failures().notFound() + " users or items not found (expected: 0, they were seeded)"));
+            reasons.add(InvalidReason.of(Fault.NOT_FOUND)
+                    .with(Measure.CALLS_NOT_FOUND, (double) figures.failures().notFound()));
         }
         return reasons;
     }
@@ -48,14 +44,9 @@ final class RunChecks {
      */
     static List<InvalidReason> reasonsAgainst(@Nullable Double compilerCores, double serverCores) {
         return compilerCores != null && compilerCores > MOST_COMPILING * serverCores
-                ? List.of(new InvalidReason(
-                        Fault.COMPILING,
-                        String.format(
-                                Locale.ROOT,
-                                "the server was still compiling: its JIT compilers used %.2f cores (expected: at most"
-                                        + " %.2f)",
-                                compilerCores,
-                                MOST_COMPILING * serverCores)))
+                ? List.of(InvalidReason.of(Fault.COMPILING)
+                        .with(Measure.CORES_USED, compilerCores)
+                        .with(Measure.LIMIT_CORES, MOST_COMPILING * serverCores))
                 : List.of();
     }
 }

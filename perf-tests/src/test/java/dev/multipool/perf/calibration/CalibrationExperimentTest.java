@@ -66,7 +66,7 @@ class CalibrationExperimentTest {
     @Test
     void run_ofWhichNoRunCounts_saysSo_insteadOfLosingTheRuns() throws InterruptedException {
         Session session = CalmSession.begin(
-                trial -> MadeUpResults.invalid(MadeUpResults.run(trial, 100, 5, Map.of()), "not steady"),
+                trial -> MadeUpResults.invalid(MadeUpResults.run(trial, 100, 5, Map.of()), "EINTERNAL"),
                 new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 1,
                 () -> Instant.EPOCH,
@@ -109,7 +109,7 @@ class CalibrationExperimentTest {
         LabRun run = session.runs().get(0);
 
         assertThat(runs.measured(
-                        List.of(run, MadeUpResults.disturbed(run), MadeUpResults.invalid(run, "errors")),
+                        List.of(run, MadeUpResults.disturbed(run), MadeUpResults.invalid(run, "EINTERNAL")),
                         session.cores()))
                 .hasSize(1)
                 .first()

@@ -102,11 +102,11 @@ class DiagnosisTest {
 
     @Test
     void of_aGeneratorThatComplains_believesIt_unlessTheServerHasNothingLeft() {
-        List<InvalidReason> late = List.of(
-                new InvalidReason(Fault.GENERATOR_LATE, "the generator was late: p99 of its send delay is 9 ms"));
+        List<InvalidReason> late =
+                List.of(InvalidReason.of(Fault.GENERATOR_LATE).with(InvalidReason.Measure.SEND_DELAY_MILLIS, 9));
         CpuUse usedUp = new CpuUse(0.95, 1, 0.3, 1, 0.1, false, null);
 
-        assertThat(diagnose(complaining(EASY, late)).get(0)).contains("generator was the limit", "9 ms");
+        assertThat(String.join(" ", diagnose(complaining(EASY, late)))).contains("generator was the limit", "9.00 ms");
         assertThat(diagnose(complaining(usedUp, late)).get(0)).contains("CPU-bound");
     }
 

@@ -65,7 +65,7 @@ class UserSearchTest {
     void whenNoRunCounts_endsWithoutAnAnswer() throws InterruptedException {
         Session session = session(trial -> {
             LabRun run = MadeUpResults.run(trial, 1000, users(trial) > 4 ? 11 : 9, Map.of());
-            return users(trial) < 32 ? MadeUpResults.invalid(run, "not steady") : run;
+            return users(trial) < 32 ? MadeUpResults.invalid(run, "EINTERNAL") : run;
         });
 
         Boundary found = search(session).upwards(List.of(4, 32));

@@ -21,7 +21,9 @@ class ConsoleReportTest {
                 .contains("6.6")
                 .endsWith("<- provisional answer");
         assertThat(lines)
-                .contains("run 12 (threads 2): discarded, 0.31 cores of foreign load")
+                .contains(
+                        "run 12 (threads 2): discarded, the machine was shared: 0.31 cores were used by processes that are no"
+                                + " part of the run (expected: at most 0.1)")
                 .containsSequence(
                         "PROVISIONAL ANSWER, the best known: most throughput with TP99 < 10 ms, measured on 1 core",
                         "for                  best pools               load      TPS         TP99 ms  windows",
@@ -35,10 +37,10 @@ class ConsoleReportTest {
     void lines_ofASizeWithoutAValidRun_haveNoFigures() {
         List<String> lines = ConsoleReport.lines(MadeUpResults.of(
                 MadeUpResults.OBJECTIVE,
-                List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 777, 4), "1 errors (expected: 0)"))));
+                List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 777, 4), "EINTERNAL"))));
 
         assertThat(lines.get(1)).doesNotContain("777").endsWith("1 of 1 runs discarded");
-        assertThat(lines).contains("run 1 (threads 2): discarded, 1 errors (expected: 0)");
+        assertThat(lines).contains("run 1 (threads 2): discarded, 1 error: {EINTERNAL=1} (expected: 0)");
     }
 
     @Test

@@ -23,7 +23,7 @@ class CsvReportTest {
                 .startsWith(
                         "business-pool-sweep,1,1,pool sizes,2,fixed 2,business,fixed,2,1000,32,,0.01,4,10.0,10.0,3105.0,")
                 .endsWith(",1,false,true,true,,");
-        assertThat(lines.get(2)).endsWith(",true,false,ERRORS,\"say \"\"no\"\", twice\"");
+        assertThat(lines.get(2)).endsWith(",true,false,ERRORS,\"1 error: {say \"\"no\"\", twice=1} (expected: 0)\"");
         assertThat(lines.get(1).split(",", -1)).hasSameSizeAs(lines.get(0).split(",", -1));
     }
 }

@@ -451,13 +451,15 @@ public final class MadeUpResults {
     }
 
     /** One that does not count, and whose figures are nobody's. */
-    public static LabRun invalid(LabRun run, String reason) {
-        return run.against(List.of(new InvalidReason(Fault.ERRORS, reason)));
+    public static LabRun invalid(LabRun run, String errorCode) {
+        return run.against(List.of(InvalidReason.ofErrors(Map.of(errorCode, 1L), List.of())));
     }
 
     /** One that does not count, since the machine was not calm. */
     public static LabRun disturbed(LabRun run) {
-        return run.against(List.of(new InvalidReason(Fault.FOREIGN_LOAD, "0.31 cores of foreign load")));
+        return run.against(List.of(InvalidReason.of(Fault.FOREIGN_LOAD)
+                .with(InvalidReason.Measure.CORES_USED, 0.31)
+                .with(InvalidReason.Measure.LIMIT_CORES, 0.1)));
     }
 
     /** The same with what a server's pools would have told. */

@@ -15,7 +15,7 @@ class PointSummaryTest {
         List<PointSummary> points = PointSummary.of(List.of(
                 MadeUpResults.run(1, 1, 16, 900, 5),
                 MadeUpResults.run(2, 1, 2, 100, 9),
-                MadeUpResults.invalid(MadeUpResults.run(3, 2, 16, 5000, 1), "1 errors (expected: 0)"),
+                MadeUpResults.invalid(MadeUpResults.run(3, 2, 16, 5000, 1), "EINTERNAL"),
                 MadeUpResults.run(4, 2, 2, 120, 8),
                 MadeUpResults.disturbed(MadeUpResults.run(5, 3, 2, 20, 80))));
 
@@ -38,7 +38,7 @@ class PointSummaryTest {
     @Test
     void of_withoutAValidRun_hasNoFigures() {
         List<PointSummary> points =
-                PointSummary.of(List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 100, 9), "reason")));
+                PointSummary.of(List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 100, 9), "EINTERNAL")));
 
         assertThat(points).singleElement().returns(null, PointSummary::figures).returns(0, PointSummary::validRuns);
     }
@@ -47,7 +47,7 @@ class PointSummaryTest {
     void of_withRunsThatOnlyTheMachineDisturbed_hasTheirFiguresApart() {
         PointSummary point = PointSummary.of(List.of(
                         MadeUpResults.disturbed(MadeUpResults.run(1, 1, 2, 100, 9)),
-                        MadeUpResults.invalid(MadeUpResults.run(2, 2, 2, 900, 1), "errors")))
+                        MadeUpResults.invalid(MadeUpResults.run(2, 2, 2, 900, 1), "EINTERNAL")))
                 .get(0);
 
         assertThat(point).returns(null, PointSummary::figures).returns(0, PointSummary::validRuns);

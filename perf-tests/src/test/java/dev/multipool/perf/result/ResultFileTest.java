@@ -32,7 +32,7 @@ class ResultFileTest {
     void read_ofAResultWithoutAnAnswer_isTheSameResult() throws IOException {
         LabResult result = MadeUpResults.of(
                 MadeUpResults.OBJECTIVE,
-                List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 100, 4), "1 errors (expected: 0)")));
+                List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 100, 4), "EINTERNAL")));
 
         assertThat(resultFile.read(file(resultFile.toJson(result)))).isEqualTo(result);
     }

@@ -1,6 +1,7 @@
 package dev.multipool.perf.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
@@ -16,9 +17,11 @@ class RunChecksTest {
         Figures figures = figures(Map.of("ELIMIT", 7L, "EINTERNAL", 2L));
 
         assertThat(RunChecks.reasonsAgainst(figures, List.of("ELIMIT")))
-                .containsExactly(new InvalidReason(Fault.ERRORS, "2 errors: {EINTERNAL=2} (expected: only ELIMIT)"));
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(Fault.ERRORS, "2 errors: {EINTERNAL=2} (expected: only ELIMIT)"));
         assertThat(RunChecks.reasonsAgainst(figures, List.of()))
-                .containsExactly(new InvalidReason(Fault.ERRORS, "9 errors: {EINTERNAL=2, ELIMIT=7} (expected: 0)"));
+                .extracting(InvalidReason::fault, InvalidReason::text)
+                .containsExactly(tuple(Fault.ERRORS, "9 errors: {EINTERNAL=2, ELIMIT=7} (expected: 0)"));
         assertThat(RunChecks.reasonsAgainst(figures(Map.of("ELIMIT", 7L)), List.of("ELIMIT")))
                 .isEmpty();
     }

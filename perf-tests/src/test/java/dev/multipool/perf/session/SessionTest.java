@@ -66,7 +66,7 @@ class SessionTest {
     void measure_makesARunThatDoesNotCountAgainAndKeepsBoth() throws InterruptedException {
         Session session = session(3, trial -> {
             LabRun run = MadeUpResults.run(trial, 1234, 9.87, Map.of());
-            return trial.settings().pool().threads() == 8 ? MadeUpResults.invalid(run, "not steady") : run;
+            return trial.settings().pool().threads() == 8 ? MadeUpResults.invalid(run, "EINTERNAL") : run;
         });
 
         session.measure(POINTS, 1);
@@ -123,7 +123,7 @@ class SessionTest {
     void afterTheEnd_noRunIsBegun_andNoneIsMadeAgain() throws InterruptedException {
         Session session = session(3, trial -> {
             now = now.plusSeconds(10);
-            return MadeUpResults.invalid(MadeUpResults.run(trial, 1234, 9.87, Map.of()), "not steady");
+            return MadeUpResults.invalid(MadeUpResults.run(trial, 1234, 9.87, Map.of()), "EINTERNAL");
         });
         session.endBy(Duration.ofSeconds(37));
 

@@ -82,7 +82,7 @@ class IoCpuSplitExperimentTest {
 
     @Test
     void run_whenNothingCounts_comparesNothing() throws InterruptedException, IOException {
-        Session session = session(trial -> MadeUpResults.invalid(madeUp(trial), "not steady"));
+        Session session = session(trial -> MadeUpResults.invalid(madeUp(trial), "EINTERNAL"));
 
         Findings findings = experiment().run(session);
 

@@ -119,8 +119,8 @@ class OverloadExperimentTest {
 
     @Test
     void run_whenTheProbeDoesNotCount_comparesNothing() throws InterruptedException {
-        Session session = session(trial ->
-                MadeUpResults.invalid(MadeUpResults.run(trial, 1000, 5, Map.of()), "the generator was too weak"));
+        Session session =
+                session(trial -> MadeUpResults.invalid(MadeUpResults.run(trial, 1000, 5, Map.of()), "EINTERNAL"));
 
         Findings findings = new OverloadExperiment(OPTIONS).run(session);
 
