@@ -50,7 +50,7 @@ public record LabResult(
         }
     }
 
-    public static final int SCHEMA_VERSION = 7;
+    public static final int SCHEMA_VERSION = 8;
 
     public LabResult {
         findings = List.copyOf(findings);

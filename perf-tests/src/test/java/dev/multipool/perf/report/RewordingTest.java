@@ -67,6 +67,11 @@ class RewordingTest {
                         .map(MethodAnswer::hints)
                         .toList());
         assertThat(read.measured().runs())
+                .extracting(LabRun::invalidReasons)
+                .isEqualTo(result.measured().runs().stream()
+                        .map(LabRun::invalidReasons)
+                        .toList());
+        assertThat(read.measured().runs())
                 .extracting(LabRun::isValid)
                 .isEqualTo(
                         result.measured().runs().stream().map(LabRun::isValid).toList());
