@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
 
-    private final JavaClasses main =
+    private static final JavaClasses MAIN =
             new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages("dev.multipool.pools");
 
     @Test
@@ -27,12 +27,12 @@ class ArchitectureTest {
                         "org.HdrHistogram..",
                         "org.slf4j..",
                         "org.jspecify.annotations..")
-                .check(main);
+                .check(MAIN);
     }
 
     @Test
     void packagesUnderTheApi_pointInOneDirection() {
-        slices().matching("dev.multipool.pools.(**)").should().beFreeOfCycles().check(main);
+        slices().matching("dev.multipool.pools.(**)").should().beFreeOfCycles().check(MAIN);
     }
 
     @Test
@@ -44,6 +44,6 @@ class ArchitectureTest {
                 .callMethod(System.class, "nanoTime")
                 .orShould()
                 .callMethod(System.class, "currentTimeMillis")
-                .check(main);
+                .check(MAIN);
     }
 }

@@ -19,6 +19,7 @@ class FullHeapIT {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx40m",
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         FullHeap.class.getName())

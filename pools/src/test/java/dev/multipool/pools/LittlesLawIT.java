@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,8 +27,9 @@ import org.junit.jupiter.api.Test;
  * <p>Reading the result: one printed line for each experiment. Retired requests depend on the machine; only that more
  * threads retire more is checked.
  *
- * <p>How to run: {@code mvn -pl pools -am verify -Dit.test=LittlesLawIT}.
+ * <p>How to run: {@code mvn -pl pools -am verify -Pfull -DskipUnitTests -Dit.test=LittlesLawIT}.
  */
+@Tag("full")
 class LittlesLawIT {
 
     private static final Duration RUN = Duration.ofSeconds(5);
