@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The measured runs here are simulated ones with another seed, so that what is to be found is known. */
@@ -51,13 +52,25 @@ class CalibrationTest {
 
     private static final double IDLE_WAKE = 0.02;
 
-    private final List<MeasuredRun> runs =
-            List.of(measured(1, 2), measured(1, 4), measured(1, 6), measured(2, 2), measured(2, 6), measured(2, 10));
+    private static List<MeasuredRun> runs = List.of();
+    private static List<MeasuredRun> nestedRuns = List.of();
+
+    @SuppressWarnings("NullAway.Init") // fitted once: that takes most of the time
+    private static ServiceProfile profile;
+
+    @SuppressWarnings("NullAway.Init")
+    private static ServiceProfile nestedProfile;
+
+    @BeforeAll
+    static void fit() {
+        runs = List.of(measured(1, 2), measured(1, 4), measured(1, 6), measured(2, 2), measured(2, 6), measured(2, 10));
+        profile = Calibration.fit(TaskShape.single("business"), runs);
+        nestedRuns = List.of(nested(1, 1), nested(1, 3), nested(1, 8));
+        nestedProfile = Calibration.fit(NESTED, nestedRuns);
+    }
 
     @Test
     void fit_findsWhatTheRunsWereMadeOf() {
-        ServiceProfile profile = Calibration.fit(TaskShape.single("business"), runs);
-
         assertThat(profile.cpuMillis()).isCloseTo(0.588, Percentage.withPercentage(2));
         assertThat(profile.backgroundCores()).isCloseTo(BACKGROUND, within(0.02));
         assertThat(profile.call().cpuMillis()).isCloseTo(0.388, Percentage.withPercentage(2));
@@ -75,32 +88,26 @@ class CalibrationTest {
     /** One user's 20 queries compete for the core: what a ledger shows as waiting is then mostly that. */
     @Test
     void fit_ofAFanOut_tellsWaitingForACoreFromOtherWaiting() {
-        List<MeasuredRun> fannedOut = List.of(nested(1, 1), nested(1, 3), nested(1, 8));
-
-        ServiceProfile profile = Calibration.fit(NESTED, fannedOut);
-
-        TaskProfile common = profile.call().subtasks().get(0);
+        TaskProfile common = nestedProfile.call().subtasks().get(0);
         TaskProfile conversion = common.subtasks().get(0);
         TaskProfile query = common.subtasks().get(1);
-        double readOff = fannedOut.get(0).pool("select").serviceMillis()
-                - fannedOut.get(0).pool("select").cpuMillis();
+        double readOff = nestedRuns.get(0).pool("select").serviceMillis()
+                - nestedRuns.get(0).pool("select").cpuMillis();
         assertThat(2 * readOff).isGreaterThan(1.3);
         assertThat(query.blocked().millis()).isCloseTo(1, Percentage.withPercentage(5));
         assertThat(query.blocked().cv()).isCloseTo(1, within(0.15));
         assertThat(query.blocked().cpuMillis()).isCloseTo(LOOPS, Percentage.withPercentage(10));
-        assertThat(profile.idleWakeMillis()).isCloseTo(IDLE_WAKE, Percentage.withPercentage(10));
+        assertThat(nestedProfile.idleWakeMillis()).isCloseTo(IDLE_WAKE, Percentage.withPercentage(10));
         assertThat(conversion.blocked()).isEqualTo(TaskProfile.Blocked.NEVER);
         assertThat(conversion.cpuMillis()).isCloseTo(0.03, Percentage.withPercentage(3));
         assertThat(query.cpuMillis()).isCloseTo(0.01, Percentage.withPercentage(5));
-        assertThat(profile.cpuMillis()).isCloseTo(NESTED_CPU, Percentage.withPercentage(2));
-        assertThat(profile.outsideMillis()).isCloseTo(0.4, within(0.15));
-        assertThat(profile.missed().tps()).isLessThan(0.04);
+        assertThat(nestedProfile.cpuMillis()).isCloseTo(NESTED_CPU, Percentage.withPercentage(2));
+        assertThat(nestedProfile.outsideMillis()).isCloseTo(0.4, within(0.15));
+        assertThat(nestedProfile.missed().tps()).isLessThan(0.04);
     }
 
     @Test
     void predict_fourCoresFromTwo_isWithinItsBand() {
-        ServiceProfile profile = Calibration.fit(TaskShape.single("business"), runs);
-
         for (int users : List.of(4, 16, 24, 40)) {
             Prediction prediction = Prediction.predict(profile, CpuModel.inTurns(4), Map.of("business", users), users);
             double truth = simulate(4, users).tps();
@@ -113,15 +120,14 @@ class CalibrationTest {
 
     @Test
     void predict_ofNestedPools_isBoundByTheNarrowest() {
-        ServiceProfile profile = Calibration.fit(NESTED, List.of(nested(1, 1), nested(1, 3), nested(1, 8)));
         Map<String, Integer> threads = Map.of("business", 50, "common", 2, "select", 50);
 
-        Prediction prediction = Prediction.predict(profile, CpuModel.inTurns(4), threads, 50);
+        Prediction prediction = Prediction.predict(nestedProfile, CpuModel.inTurns(4), threads, 50);
 
-        double common = profile.call().holdingMillis("common");
+        double common = nestedProfile.call().holdingMillis("common");
         assertThat(prediction.bound()).isCloseTo(2e3 / common, within(1.0));
         assertThat(prediction.tps()).isLessThan(prediction.bound());
-        assertThatThrownBy(() -> profile.service(Map.of("business", 1)))
+        assertThatThrownBy(() -> nestedProfile.service(Map.of("business", 1)))
                 .hasMessageContaining("(expected: of [business, common, select])");
     }
 

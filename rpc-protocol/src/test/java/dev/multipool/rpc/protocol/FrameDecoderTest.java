@@ -125,13 +125,13 @@ class FrameDecoderTest {
         }
     }
 
-    /** Whatever arrives: no exception but FrameException, no frame larger than the limits, no leak (checked at close). */
+    /** Whatever arrives, and {@link FrameDecoderFuzzTest} sends more of it: no exception but FrameException, no frame larger than the limits, no leak (checked at close). */
     @ParameterizedTest
     @ValueSource(longs = {11, 12, 13, 14})
     void decode_ofMutatedFrames_breaksCleanlyOrDecodes(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         byte[] stream = concat(Frames.GOLDEN_REQUEST, requestWithAttachment(), Frames.GOLDEN_ERROR);
-        for (int round = 0; round < 1000; round++) {
+        for (int round = 0; round < 150; round++) {
             byte[] mutated = stream.clone();
             for (int i = random.nextInt(4); i >= 0; i--) {
                 mutated[random.nextInt(mutated.length)] = (byte) random.nextInt(256);

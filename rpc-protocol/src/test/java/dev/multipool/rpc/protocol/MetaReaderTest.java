@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MetaReaderTest {
@@ -93,9 +94,19 @@ class MetaReaderTest {
     /** Whatever comes, in whatever order, is read as Protobuf reads it. */
     @Test
     void randomMetas_areReadAsTheParserReadsThem() throws IOException {
-        Random random = new Random(11);
+        assertAreReadAsTheParserReadsThem(11, 20_000);
+    }
+
+    @Test
+    @Tag("full")
+    void aMillionRandomMetas_areReadAsTheParserReadsThem() throws IOException {
+        assertAreReadAsTheParserReadsThem(12, 1_000_000);
+    }
+
+    private void assertAreReadAsTheParserReadsThem(long seed, int metas) throws IOException {
+        Random random = new Random(seed);
         byte[] previous = Frames.requestMeta(7).toByteArray();
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < metas; i++) {
             byte[] bytes = next(random, previous);
             RpcMeta expected = parse(bytes);
             if (expected == null) {
