@@ -241,7 +241,7 @@ class BalancedClientIT {
         }
     }
 
-    /** One of two servers comes and goes a thousand times a second. */
+    /** One of two servers comes and goes all the time. */
     @Test
     void serverThatComesAndGoes_underLoad_costsNoCall() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
@@ -263,7 +263,7 @@ class BalancedClientIT {
                     "caller-" + i));
         }
         callers.forEach(Thread::start);
-        for (int i = 0; i < 1_000; i++) {
+        for (int i = 0; i < 200; i++) {
             directory.tell(first);
             LockSupport.parkNanos(500_000);
             directory.tell(first, second);

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -60,7 +61,17 @@ class ExhaustedClientIT {
     }
 
     @Test
-    void fullHeap_endsEachCall_andTakesNoSlot_thenCallsAreServedAsBefore() throws Exception {
+    void fullHeap_endsEachCall_andTakesNoSlot_thenCallsAreServedAsBefore() {
+        assertOutlivesAFullHeap(1, 100);
+    }
+
+    @Test
+    @Tag("full")
+    void heapThatIsFullAgainAndAgain_endsEachCall_andTakesNoSlot() {
+        assertOutlivesAFullHeap(5, 500);
+    }
+
+    private void assertOutlivesAFullHeap(int times, int millis) {
         // some answers at once, some late, some never
         int[] count = {0};
         server.choose(() -> switch (count[0]++ % 10) {
@@ -69,8 +80,8 @@ class ExhaustedClientIT {
             default -> Step.answer();
         });
 
-        for (int i = 0; i < 3; i++) {
-            assertThat(tell("squeeze 500")).matches("begun [1-9]\\d*, never ended 0, slots taken 0");
+        for (int i = 0; i < times; i++) {
+            assertThat(tell("squeeze " + millis)).matches("begun [1-9]\\d*, never ended 0, slots taken 0");
         }
 
         server.always(Step.answer());
@@ -83,7 +94,7 @@ class ExhaustedClientIT {
         server.dropConnections();
         eventually("its calls fail", () -> tell("call").startsWith("EFAILEDSOCKET: not connected to "));
         // some attempts that fail for it
-        TimeUnit.MILLISECONDS.sleep(300);
+        TimeUnit.MILLISECONDS.sleep(100);
         assertThat(server.connectionCount()).isZero();
 
         limitDescriptors(1000);

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(LeakCheck.class)
 class HostileCallbacksIT {
     private static final Duration LONG = Duration.ofSeconds(30);
-    private static final Duration SHORT = Duration.ofMillis(100);
+    private static final Duration SHORT = Duration.ofMillis(20);
     private static final Duration CLOSE_BOUND = Duration.ofSeconds(2);
 
     private final ScriptedRpcServer server = ScriptedRpcServer.start();
@@ -127,7 +127,7 @@ class HostileCallbacksIT {
             CompletableFuture<FindUserInfoResponse> slow = callParsedBy(
                     client,
                     () -> {
-                        release.await(300, TimeUnit.MILLISECONDS);
+                        release.await(100, TimeUnit.MILLISECONDS);
                         return FindUserInfoResponse.getDefaultInstance();
                     },
                     LONG);
@@ -234,7 +234,7 @@ class HostileCallbacksIT {
             CompletableFuture<FindUserInfoResponse> other = pendingCall(client);
 
             CountDownLatch ran = new CountDownLatch(1);
-            server.enqueue(Step.after(Duration.ofMillis(50), Step.answer()));
+            server.enqueue(Step.after(Duration.ofMillis(20), Step.answer()));
 
             find(client, 2)
                     .whenComplete((answer, failure) -> ran.countDown())

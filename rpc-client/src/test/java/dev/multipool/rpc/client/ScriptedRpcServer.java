@@ -165,6 +165,7 @@ public final class ScriptedRpcServer implements AutoCloseable {
     private final Queue<RpcMeta> requests = new ConcurrentLinkedQueue<>();
     private final Queue<Exchange> held = new ConcurrentLinkedQueue<>();
     private final AtomicLong requestCount = new AtomicLong();
+    private final AtomicLong probeCount = new AtomicLong();
     private final Channel listener;
     private volatile Supplier<Step> standing = Step::answer;
     private volatile boolean keepRequests = true;
@@ -271,6 +272,11 @@ public final class ScriptedRpcServer implements AutoCloseable {
         return requestCount.get();
     }
 
+    /** How often a client asked whether it is still there, and got its answer. */
+    public long probeCount() {
+        return probeCount.get();
+    }
+
     /** Whether it reads everything and answers nothing, probes neither, on connections that it accepts as ever. */
     public void mute(boolean wanted) {
         mute = wanted;
@@ -316,6 +322,7 @@ public final class ScriptedRpcServer implements AutoCloseable {
                 }
                 if (frame.meta().getRequest().getServiceName().equals(Probe.SERVICE_NAME)) {
                     // like every server's own event loop, whatever becomes of calls
+                    probeCount.incrementAndGet();
                     new Exchange(ctx, frame.meta(), ByteString.EMPTY)
                             .error(RpcErrorCode.ENOSERVICE.number(), "no such service");
                     return;

@@ -120,13 +120,16 @@ class SilentServerIT {
 
     @Test
     void slowHandler_withCallsThatTimeOutOneAfterTheOther_keepsItsConnection() throws Exception {
-        try (RpcClient client = client(server.port(), TransportSettings.DEFAULT)) {
+        // long, since the server's answer to a probe must not come too late
+        Duration silence = Duration.ofSeconds(2);
+        try (RpcClient client = builder(server.port()).silenceTimeout(silence).build()) {
             server.always(Step.silence());
             CompletableFuture<FindUserInfoResponse> patient =
                     client.call(FIND_USER_INFO, REQUEST, Duration.ofMinutes(10));
-            for (int i = 0; i < 10; i++) {
+            eventually("it was doubted, and answered", () -> {
                 failureOf(client);
-            }
+                return server.probeCount() >= 1;
+            });
 
             server.always(Step.answer());
 
@@ -141,7 +144,7 @@ class SilentServerIT {
     @Test
     void slowHandler_whoseCallersHaveTime_keepsItsConnection() throws Exception {
         try (RpcClient client = client(server.port(), TransportSettings.DEFAULT)) {
-            server.enqueue(Step.after(Duration.ofSeconds(2), Step.answer()));
+            server.enqueue(Step.after(Duration.ofMillis(600), Step.answer()));
 
             FindUserInfoResponse late = client.callBlocking(FIND_USER_INFO, REQUEST, Duration.ofMinutes(1));
 
@@ -151,12 +154,14 @@ class SilentServerIT {
     }
 
     private static RpcClient client(int port, TransportSettings transport) {
+        return builder(port).transport(transport).build();
+    }
+
+    private static RpcClient.Builder builder(int port) {
         return RpcClient.builder()
                 .target("127.0.0.1", port)
                 .defaultTimeout(TIMEOUT)
-                .reconnectBackoff(Duration.ofMillis(20), Duration.ofMillis(200))
-                .transport(transport)
-                .build();
+                .reconnectBackoff(Duration.ofMillis(20), Duration.ofMillis(200));
     }
 
     private static FindUserInfoResponse find(RpcClient client) throws InterruptedException {
