@@ -23,8 +23,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** ACL users, with no more rights than docs/reference/redis.md names, and TLS with certificates of the test. */
+@Execution(ExecutionMode.CONCURRENT)
 class AccessIT {
     private static final int USERS = 90;
     private static final String SECRET = "s3cret/of@reader";

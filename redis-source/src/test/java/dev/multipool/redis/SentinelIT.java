@@ -48,8 +48,8 @@ class SentinelIT extends Takeover {
 
     @Test
     void aHandOverThatWasAskedFor_isFollowed() {
-        Eventually.isTrue("the Sentinel agrees that the replica will do", this::handOver);
-        Eventually.isTrue("the replica has taken over", () -> replica.info("replication", "role")
+        Eventually.isTrue("the Sentinel agrees that the replica will do", TAKEOVER, this::handOver);
+        Eventually.isTrue("the replica has taken over", TAKEOVER, () -> replica.info("replication", "role")
                 .equals("master"));
 
         readUntilTheNewMasterIsRead();

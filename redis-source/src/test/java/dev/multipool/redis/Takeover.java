@@ -11,9 +11,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What readers see while a replica takes over from its master, whoever decides that it does. */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class Takeover {
     static final int USERS = 90;
     static final Duration AT_MOST = Duration.ofMillis(300);
@@ -69,6 +73,7 @@ abstract class Takeover {
     }
 
     @Test
+    @Tag("full")
     void aMasterThatFreezes_isReplaced_andEveryUserIsReadAgainByItself() throws Exception {
         long pid = master.processId();
         Signals.send("STOP", pid);

@@ -6,8 +6,11 @@ import dev.multipool.redis.Eventually;
 import dev.multipool.redis.Signals;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A Redis of ours ends with the JVM that opened it, however that one ends. */
+@Execution(ExecutionMode.CONCURRENT)
 class OwnerDeathIT {
     private static final Map<String, String> EMBEDDED = Map.of("MULTIPOOL_REDIS", "embedded");
 

@@ -34,7 +34,8 @@ final class OwnerProcess implements AutoCloseable {
                 .filter(classPathEntry)
                 .collect(Collectors.joining(System.getProperty("path.separator")));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        ProcessBuilder builder = new ProcessBuilder(java, "-Xmx256m", "-cp", classPath, SourceOwner.class.getName());
+        ProcessBuilder builder = new ProcessBuilder(
+                java, "-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp", classPath, SourceOwner.class.getName());
         builder.environment().putAll(environment);
         Process jvm = builder.redirectErrorStream(true).start();
         List<String> said = new ArrayList<>();

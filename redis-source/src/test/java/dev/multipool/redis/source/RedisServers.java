@@ -82,8 +82,11 @@ public final class RedisServers implements AutoCloseable {
         }
 
         private boolean joined(int servers) {
-            String info = commands.text("CLUSTER", "INFO");
-            return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:" + servers + "\r");
+            return knows(servers) && commands.text("CLUSTER", "INFO").contains("cluster_state:ok");
+        }
+
+        private boolean knows(int servers) {
+            return commands.text("CLUSTER", "INFO").contains("cluster_known_nodes:" + servers + "\r");
         }
     }
 
@@ -132,6 +135,12 @@ public final class RedisServers implements AutoCloseable {
     }
 
     private List<Server> startCluster(int masters, boolean tls, String... options) throws IOException {
+        List<Server> servers = startMasters(masters, tls, options);
+        awaitJoined(servers, masters);
+        return servers;
+    }
+
+    private List<Server> startMasters(int masters, boolean tls, String... options) throws IOException {
         List<Server> servers = new ArrayList<>();
         for (int i = 0; i < masters; i++) {
             Server server = startNode(tls, options);
@@ -142,7 +151,6 @@ public final class RedisServers implements AutoCloseable {
             server.commands().text("CLUSTER", "ADDSLOTSRANGE", Integer.toString(first), Integer.toString(last));
         }
         servers.stream().skip(1).forEach(server -> meet(server, servers.get(0), tls));
-        awaitJoined(servers, masters);
         return servers;
     }
 
@@ -162,22 +170,20 @@ public final class RedisServers implements AutoCloseable {
         server.commands().text("CLUSTER", "MEET", LOOPBACK, port, busPort);
     }
 
-    /** Adds the one replica of a Cluster, to this master, and waits until it has its data and all know it. */
-    public Server addReplica(Server master, List<Server> cluster, String... options) throws IOException {
-        Server replica = startNode(false, options);
-        meet(replica, master, false);
-        List<Server> all = new ArrayList<>(cluster);
+    /** The same with a replica, the last of the list, of the first master: it has its data and all know it. */
+    public List<Server> startClusterWithReplica(int masters) throws IOException {
+        List<Server> all = startMasters(masters, false);
+        Server master = all.get(0);
+        Server replica = startNode(false);
         all.add(replica);
-        Eventually.isTrue(
-                "the replica knows all",
-                () -> replica.commands().text("CLUSTER", "INFO").contains("cluster_known_nodes:" + all.size() + "\r"));
-        awaitJoined(cluster, all.size());
+        meet(replica, master, false);
+        Eventually.isTrue("everybody knows everybody", () -> all.stream().allMatch(server -> server.knows(all.size())));
         replica.commands().text("CLUSTER", "REPLICATE", master.nodeId());
         Eventually.isTrue("the replica has its data", () -> isInSync(replica));
         awaitJoined(all, all.size());
         Eventually.isTrue("everybody knows the replica as such", () -> all.stream()
                 .allMatch(server -> server.replicasKnown() == 1));
-        return replica;
+        return all;
     }
 
     public static boolean isInSync(Server replica) {
@@ -191,7 +197,21 @@ public final class RedisServers implements AutoCloseable {
 
     /** A Sentinel that watches a master by this name, alone, and lets a replica take over after a second. */
     public Server startSentinel(String name, Server master) throws IOException {
-        int port = freePort();
+        for (int attempt = 1; ; attempt++) {
+            int port = freePort();
+            GuardedProcess process = runSentinel(port, name, master);
+            RedisCommands commands = new RedisCommands(port);
+            Eventually.isTrue("the Sentinel answers or has ended", () -> !process.isAlive() || commands.answers());
+            if (process.isAlive()) {
+                return new Server(port, 0, commands);
+            }
+            if (attempt == ATTEMPTS) {
+                throw new IOException("the Sentinel did not start: " + process.lastWords());
+            }
+        }
+    }
+
+    private GuardedProcess runSentinel(int port, String name, Server master) throws IOException {
         Path folder = newFolder();
         Path file = folder.resolve("sentinel.conf");
         Files.writeString(file, """
@@ -201,10 +221,7 @@ public final class RedisServers implements AutoCloseable {
                 sentinel down-after-milliseconds %s 1000
                 sentinel failover-timeout %s 5000
                 """.formatted(port, LOOPBACK, name, LOOPBACK, master.port(), name, name));
-        run(folder, List.of(file.toString(), "--sentinel"));
-        Server sentinel = new Server(port, 0, new RedisCommands(port));
-        Eventually.isTrue("the Sentinel answers", sentinel.commands()::answers);
-        return sentinel;
+        return run(folder, List.of(file.toString(), "--sentinel"));
     }
 
     /** Whether redis-server was built with TLS, as distributions do; the static one of the jar was not. */
