@@ -21,10 +21,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that keep a connection and answer nothing on it, and servers that are only slow. */
+@Execution(ExecutionMode.CONCURRENT)
 class SilentServerIT {
     private static final Duration TIMEOUT = Duration.ofMillis(200);
     private static final FindUserInfoRequest REQUEST =
@@ -120,7 +123,7 @@ class SilentServerIT {
 
     @Test
     void slowHandler_withCallsThatTimeOutOneAfterTheOther_keepsItsConnection() throws Exception {
-        // long, since the server's answer to a probe must not come too late
+        // the server's answer to a probe must not come too late
         Duration silence = Duration.ofSeconds(2);
         try (RpcClient client = builder(server.port()).silenceTimeout(silence).build()) {
             server.always(Step.silence());
@@ -144,7 +147,7 @@ class SilentServerIT {
     @Test
     void slowHandler_whoseCallersHaveTime_keepsItsConnection() throws Exception {
         try (RpcClient client = client(server.port(), TransportSettings.DEFAULT)) {
-            server.enqueue(Step.after(Duration.ofMillis(600), Step.answer()));
+            server.enqueue(Step.after(Duration.ofMillis(1_200), Step.answer()));
 
             FindUserInfoResponse late = client.callBlocking(FIND_USER_INFO, REQUEST, Duration.ofMinutes(1));
 
@@ -161,6 +164,7 @@ class SilentServerIT {
         return RpcClient.builder()
                 .target("127.0.0.1", port)
                 .defaultTimeout(TIMEOUT)
+                .silenceTimeout(Duration.ofMillis(500))
                 .reconnectBackoff(Duration.ofMillis(20), Duration.ofMillis(200));
     }
 
