@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class FullHeap {
 
     private static final int TASKS = 300;
-    private static final long FULL_NANOS = 1_500_000_000;
+    private static final long FULL_NANOS = 800_000_000;
 
     private static volatile boolean full;
 
@@ -24,19 +24,20 @@ final class FullHeap {
             pool.execute(() -> work(number));
         }
 
-        fill();
+        boolean filled = fill();
 
-        check("serves", pool.submit(() -> 42).get(5, TimeUnit.SECONDS) == 42);
+        check("took memory", filled);
+        check("serves", pool.submit(() -> 42).get(10, TimeUnit.SECONDS) == 42);
         List<BlockedTask> busy = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             BlockedTask task = new BlockedTask();
             pool.execute(task);
-            check("has both threads", task.running.await(5, TimeUnit.SECONDS));
+            check("has both threads", task.running.await(10, TimeUnit.SECONDS));
             busy.add(task);
         }
         check("counts two threads", pool.snapshot().state().threads() == 2);
         busy.forEach(BlockedTask::release);
-        check("stops", pool.stop(Duration.ofSeconds(5)));
+        check("stops", pool.stop(Duration.ofSeconds(10)));
         TaskCounts counts = pool.snapshot().counts();
         check("counts " + counts, counts.arrivals() == TASKS + 3 && counts.ended() == counts.arrivals());
         System.out.println("survived");
@@ -57,19 +58,23 @@ final class FullHeap {
     }
 
     /** Takes all memory, in ever smaller pieces, and what is given back too, for a while. */
-    private static void fill() {
+    private static boolean fill() {
         Node taken = null;
-        long end = System.nanoTime() + FULL_NANOS;
+        long fullSince = 0;
         int size = 1 << 20;
-        while (System.nanoTime() - end < 0) {
+        while (!full || System.nanoTime() - fullSince < FULL_NANOS) {
             try {
                 taken = new Node(new byte[size], taken);
             } catch (OutOfMemoryError e) {
                 size = Math.max(16, size / 2);
-                full = size == 16;
+                if (size == 16 && !full) {
+                    fullSince = System.nanoTime();
+                    full = true;
+                }
             }
         }
-        check("took memory", taken != null);
+        // no word before the memory is given back: that would need some
+        return taken != null;
     }
 
     private static void check(String what, boolean holds) {

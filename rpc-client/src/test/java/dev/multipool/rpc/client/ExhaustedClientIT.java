@@ -101,8 +101,7 @@ class ExhaustedClientIT {
 
         limitDescriptors(1000);
 
-        eventually("both connections are there", () -> server.connectionCount() == 2);
-        assertThat(tell("call")).isEqualTo("answered");
+        eventually("both connections are there, and serve", () -> server.connectionCount() == 2 && isServed(2));
     }
 
     /** Over both connections, as often in a row. */

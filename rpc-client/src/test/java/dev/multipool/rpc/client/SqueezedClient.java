@@ -32,7 +32,7 @@ final class SqueezedClient {
         this.client = RpcClient.builder()
                 .target("127.0.0.1", port)
                 .connections(2)
-                .connectTimeout(Duration.ofSeconds(1))
+                .connectTimeout(Duration.ofSeconds(5))
                 .reconnectBackoff(Duration.ofMillis(10), Duration.ofMillis(100))
                 .build();
     }
