@@ -71,6 +71,11 @@ public final class DeployedServer implements AutoCloseable {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
+    /** The {@code java} of a command whose speed is not asked for: it starts in half the time. */
+    static List<String> quickJava() {
+        return List.of(java(), "-XX:TieredStopAtLevel=1");
+    }
+
     public int port() {
         return port;
     }

@@ -69,11 +69,11 @@ class DeploymentIT {
     private static List<String> command() throws IOException {
         List<String> command = new ArrayList<>();
         for (String word : Manifests.instruction("ENTRYPOINT")) {
-            command.add(
+            command.addAll(
                     switch (word) {
-                        case "java" -> DeployedServer.java();
-                        case "/app/multipool-server.jar" -> JAR.toString();
-                        default -> word;
+                        case "java" -> DeployedServer.quickJava();
+                        case "/app/multipool-server.jar" -> List.of(JAR.toString());
+                        default -> List.of(word);
                     });
         }
         command.addAll(DeployedServer.arguments());

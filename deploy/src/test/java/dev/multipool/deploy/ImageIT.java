@@ -10,25 +10,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The image that jib makes, taken apart. */
+@TestInstance(Lifecycle.PER_CLASS)
 class ImageIT {
     /** What a Redis of the server's own needs, which is in no image. */
     private static final Path EXTRAS = Path.of("../rpc-server/target/extras");
 
     private static final Path TAR = Path.of("../rpc-server/target/image-check.tar");
 
-    @TempDir
     private Path directory;
-
     private JsonNode config;
     private Path root;
 
-    @BeforeEach
-    void unpack() throws Exception {
+    @BeforeAll
+    void unpack(@TempDir Path temporary) throws Exception {
+        directory = temporary;
         extract(TAR, directory);
         JsonNode manifest = json("manifest.json").get(0);
         config = json(manifest.get("Config").asText()).get("config");
@@ -54,7 +56,7 @@ class ImageIT {
     void image_holdsAServerThatServes() throws Exception {
         List<String> command = new ArrayList<>();
         for (String word : Manifests.texts(config.get("Entrypoint"))) {
-            command.add(word.equals("java") ? DeployedServer.java() : outside(word));
+            command.addAll(word.equals("java") ? DeployedServer.quickJava() : List.of(outside(word)));
         }
         command.addAll(DeployedServer.arguments());
 

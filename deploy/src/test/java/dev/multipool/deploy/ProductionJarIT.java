@@ -123,7 +123,8 @@ class ProductionJarIT {
     /** Without what lies beside it where it was built, and on a machine without a redis-server. */
     private Ended runAlone(String... arguments) throws IOException, InterruptedException {
         Path alone = Files.copy(JAR, directory.resolve("multipool-server.jar"));
-        List<String> command = new ArrayList<>(List.of(DeployedServer.java(), "-jar", alone.toString()));
+        List<String> command = new ArrayList<>(DeployedServer.quickJava());
+        command.addAll(List.of("-jar", alone.toString()));
         command.addAll(List.of(arguments));
         Path errors = directory.resolve("errors");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());

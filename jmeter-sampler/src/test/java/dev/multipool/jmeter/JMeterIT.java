@@ -154,6 +154,8 @@ class JMeterIT {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx256m");
+        // to start in half the time
+        command.add("-XX:TieredStopAtLevel=1");
         command.add("-Djava.awt.headless=true");
         command.add("-Djava.rmi.server.hostname=127.0.0.1");
         OPENED.forEach(opened -> command.add("--add-opens=" + opened + "=ALL-UNNAMED"));
