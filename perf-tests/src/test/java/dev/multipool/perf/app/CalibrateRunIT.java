@@ -9,10 +9,12 @@ import dev.multipool.perf.profile.ProfileYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From real servers to a profile, as short as it goes; whether the figures are good is not asked. */
+@Tag("full")
 class CalibrateRunIT {
     private final Path directory;
 
@@ -42,6 +44,9 @@ class CalibrateRunIT {
                 "redis.command-timeout=10s",
                 "--users-seeded",
                 "100",
+                // waits for a calm machine for a third of that
+                "--budget",
+                "15s",
                 "--out",
                 directory.resolve("results").toString());
 

@@ -28,6 +28,6 @@ class KilledRunIT {
             lab.destroyForcibly();
         }
 
-        children.forEach(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(5)));
+        children.forEach(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(30)));
     }
 }

@@ -27,7 +27,7 @@ final class LabProcess {
                 "--users",
                 "8",
                 "--warmup",
-                "500ms",
+                "200ms",
                 "--duration",
                 "2s",
                 "--retries",
@@ -38,7 +38,7 @@ final class LabProcess {
                 "embedded",
                 // waits for a calm machine for a third of that
                 "--budget",
-                "15s",
+                "3s",
                 "--out",
                 out.toString()));
         command.addAll(moreArguments);

@@ -41,7 +41,7 @@ class LabRunIT {
                 "--connections",
                 "2",
                 "--warmup",
-                "500ms",
+                "200ms",
                 "--duration",
                 "2s",
                 "--repeats",
@@ -56,6 +56,9 @@ class LabRunIT {
                 "--objective",
                 // kept on a machine that does other work, too
                 "tp99<60s",
+                // waits for a calm machine for a third of that
+                "--budget",
+                "3s",
                 "--out",
                 out.toString());
 

@@ -1,12 +1,12 @@
 package dev.multipool.perf.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.multipool.perf.architecture.util.Planted;
 import java.util.List;
@@ -101,9 +101,7 @@ class ArchitectureTest {
     @Test
     void anArrow_failsWhereItIsBroken() {
         // reads this module as if it were one that may depend on nothing of ours
-        JavaClasses laboratory = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("dev.multipool.perf");
+        JavaClasses laboratory = CLASSES.that(resideInAPackage("dev.multipool.perf.."));
 
         assertFails(Arrows.onlyTo("dev.multipool.perf.."), laboratory);
         assertFails(Arrows.nothingTo("dev.multipool.bench.."), laboratory);

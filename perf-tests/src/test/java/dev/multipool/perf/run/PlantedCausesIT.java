@@ -45,6 +45,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +98,7 @@ class PlantedCausesIT {
     }
 
     @Test
+    @Tag("full")
     void aSelectPoolThatIsTooSmall_isTheLimit() throws InterruptedException {
         LabRun run = steadyRun(
                 uri(),
@@ -129,6 +131,7 @@ class PlantedCausesIT {
     }
 
     @Test
+    @Tag("full")
     void aHandlerThatComputes_makesTheServerCpuBound() throws InterruptedException {
         LabRun run = steadyRun(
                 uri(),
@@ -143,6 +146,7 @@ class PlantedCausesIT {
     }
 
     @Test
+    @Tag("full")
     void aGeneratorThatIsTooSlow_isTheLimit_andNotTheServer() throws InterruptedException {
         // interpreted code is too slow for this rate on any machine
         LabRun run = run(
