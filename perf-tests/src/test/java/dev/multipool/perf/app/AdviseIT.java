@@ -96,7 +96,7 @@ class AdviseIT {
 
     @Test
     void apply_resizes_andTakesItBackOnlyWhenItGotWorse() throws Exception {
-        Console console = execute("advise", "--admin", admin(), "--apply", "--window", "3s", "--objective", "tp99<60s");
+        Console console = execute("advise", "--admin", admin(), "--apply", "--window", "1s", "--objective", "tp99<60s");
 
         // on a machine that stalls, fewer tasks may be done after than before
         assertThat(console.output()).contains("resized: business 32 -> ");
@@ -120,7 +120,7 @@ class AdviseIT {
                 "stopping");
         stopping.start();
 
-        Console console = execute("advise", "--admin", admin(), "--apply", "--window", "3s", "--objective", "tp99<60s");
+        Console console = execute("advise", "--admin", admin(), "--apply", "--window", "2s", "--objective", "tp99<60s");
 
         stopping.join(TimeUnit.SECONDS.toMillis(30));
         assertThat(console.exitCode()).isEqualTo(1);

@@ -71,10 +71,9 @@ class InterruptedRunIT {
     }
 
     private Process start() throws IOException {
-        ProcessBuilder builder = LabProcess.command(out, List.of());
-        // read by every JVM of the run, so that what any of them leaves behind is found
-        builder.environment().put("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary);
-        return builder.start();
+        // for every JVM of the run, so that what any of them leaves behind is found
+        return LabProcess.command(out, List.of(), "-Djava.io.tmpdir=" + temporary)
+                .start();
     }
 
     private static void interrupt(Process lab) throws IOException, InterruptedException {

@@ -8,12 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A laboratory that is killed, and can't clean up. */
 @Timeout(120)
+@Tag("full")
 class KilledRunIT {
     @Test
     void kill9_leavesNoHelperServerGeneratorOrRedis(@TempDir Path out) throws IOException, InterruptedException {

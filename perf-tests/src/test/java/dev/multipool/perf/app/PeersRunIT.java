@@ -20,18 +20,18 @@ class PeersRunIT {
     }
 
     @Test
-    void peers_loadsContestantsAndChecksTheirAnswers() throws IOException {
-        assertMeasured(2, "grpc-java,ours-async");
+    void peers_loadsAContestantAndChecksItsAnswers() throws IOException {
+        assertMeasured("floor");
     }
 
     @Test
     @Tag("full")
     @Timeout(600)
     void peers_loadsEachContestantAndChecksItsAnswers() throws IOException {
-        assertMeasured(6, "floor,limit,grpc-java,ours-blocking,ours-async,ours-direct");
+        assertMeasured("floor", "limit", "grpc-java", "ours-blocking", "ours-async", "ours-direct");
     }
 
-    private void assertMeasured(int contestants, String names) throws IOException {
+    private void assertMeasured(String... contestants) throws IOException {
         int exitCode = Main.execute(
                 "peers",
                 "--rounds",
@@ -46,20 +46,20 @@ class PeersRunIT {
                 "--users-seeded",
                 "100",
                 "--only",
-                names,
+                String.join(",", contestants),
                 "--out",
                 out.toString());
 
         assertThat(exitCode).isZero();
         JsonNode windows =
                 new ObjectMapper().readTree(out.resolve("peers.json").toFile()).get("windows");
-        assertThat(windows).hasSize(contestants).allSatisfy(window -> {
+        assertThat(windows).hasSameSizeAs(contestants).allSatisfy(window -> {
             assertThat(window.get("callsPerSecond").asDouble()).isPositive();
             assertThat(window.get("serverCpuMicros").asDouble()).isPositive();
             assertThat(window.get("serverSpinNanos").asDouble()).isPositive();
             assertThat(window.get("failures").asLong()).isZero();
         });
-        assertThat(out.resolve("peers.md")).content().contains("| 8 | grpc-java |");
+        assertThat(out.resolve("peers.md")).content().contains("| 8 | " + contestants[0] + " |");
         assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))
                 .as("processes left over")
                 .isEmpty();

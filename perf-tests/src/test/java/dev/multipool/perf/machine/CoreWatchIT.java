@@ -23,7 +23,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,41 +43,52 @@ class CoreWatchIT {
 
     private static final int POLICY = 41 - 3;
 
+    /** One that keeps the cores awake, for the tests that leave it as it is. */
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static CoreWatch watch;
+
     private final Path directory;
 
     CoreWatchIT(@TempDir Path directory) {
         this.directory = directory;
     }
 
-    @BeforeEach
-    void needsThePrograms() {
+    @BeforeAll
+    static void startOneForAll(@TempDir Path shared) throws InterruptedException {
         assumeThat(MACHINE.canPin() && Machine.hasProgram(PATH, "chrt"))
                 .as("taskset and chrt are there")
                 .isTrue();
+        watch = CoreWatch.start(JAVA, order(true), shared);
     }
 
-    @Test
-    void start_keepsEachCoreAwake_withAPinnedThreadThatOnlyRunsWhenNothingElseDoes() throws Exception {
-        try (CoreWatch watch = start(true)) {
-            assumeThat(watch.setup().awake()).as(watch.description()).isTrue();
-            long pid = watch.pid().orElseThrow();
-            List<Path> spinners = threads(pid, CoreHelper.SPINNER);
-
-            assertThat(spinners).hasSameSizeAs(MACHINE.cpus());
-            for (Path spinner : spinners) {
-                String name = Files.readString(spinner.resolve("comm")).strip();
-                assertThat(stat(spinner)[POLICY]).as(name).isEqualTo(IDLE);
-                assertThat(name).isEqualTo(CoreHelper.SPINNER + "-" + allowed(spinner));
-            }
-            assertThat(watch.setup().groups().groups()).isNotEmpty();
+    @AfterAll
+    static void closeTheOneForAll() {
+        // it is null where the programs are not there
+        if (watch != null) {
+            watch.close();
         }
     }
 
     @Test
+    void start_keepsEachCoreAwake_withAPinnedThreadThatOnlyRunsWhenNothingElseDoes() throws Exception {
+        assumeThat(watch.setup().awake()).as(watch.description()).isTrue();
+        long pid = watch.pid().orElseThrow();
+        List<Path> spinners = threads(pid, CoreHelper.SPINNER);
+
+        assertThat(spinners).hasSameSizeAs(MACHINE.cpus());
+        for (Path spinner : spinners) {
+            String name = Files.readString(spinner.resolve("comm")).strip();
+            assertThat(stat(spinner)[POLICY]).as(name).isEqualTo(IDLE);
+            assertThat(name).isEqualTo(CoreHelper.SPINNER + "-" + allowed(spinner));
+        }
+        assertThat(watch.setup().groups().groups()).isNotEmpty();
+    }
+
+    @Test
     void start_withoutAwakeCores_spinsNowhere() throws Exception {
-        try (CoreWatch watch = start(false)) {
-            assertThat(watch.setup().awake()).isFalse();
-            assertThat(threads(watch.pid().orElseThrow(), CoreHelper.SPINNER)).isEmpty();
+        try (CoreWatch sleepy = CoreWatch.start(JAVA, order(false), directory)) {
+            assertThat(sleepy.setup().awake()).isFalse();
+            assertThat(threads(sleepy.pid().orElseThrow(), CoreHelper.SPINNER)).isEmpty();
         }
     }
 
@@ -84,36 +96,30 @@ class CoreWatchIT {
     void speed_tellsOfEachCore() throws Exception {
         NanoClock clock = NanoClock.system();
         long begin = clock.nanoTime();
-        try (CoreWatch watch = start(true)) {
-            List<SpinTime> speed = watch.speed(begin, clock.nanoTime());
-            while (speed.size() < MACHINE.cpus().size()) {
-                Thread.sleep(50);
-                speed = watch.speed(begin, clock.nanoTime());
-            }
-
-            assertThat(speed).extracting(SpinTime::cpu).containsExactlyElementsOf(MACHINE.cpus());
-            assertThat(speed).allSatisfy(core -> assertThat(core.nanos()).isPositive());
-            assertThat(watch.speed(begin - 2, begin - 1)).isEmpty();
+        List<SpinTime> speed = watch.speed(begin, clock.nanoTime());
+        while (speed.size() < MACHINE.cpus().size()) {
+            Thread.sleep(50);
+            speed = watch.speed(begin, clock.nanoTime());
         }
+
+        assertThat(speed).extracting(SpinTime::cpu).containsExactlyElementsOf(MACHINE.cpus());
+        assertThat(speed).allSatisfy(core -> assertThat(core.nanos()).isPositive());
+        assertThat(watch.speed(begin - 2, begin - 1)).isEmpty();
     }
 
     @Test
     void aHelperThatIsStopped_logsOneStallOnEachCore() throws Exception {
-        try (CoreWatch watch = start(true)) {
-            assumeThat(watch.setup().stallThresholdMillis())
-                    .as(watch.description())
-                    .isNotNull();
-            StallLog.Reader log = new StallLog.Reader(Objects.requireNonNull(watch.stallLog()));
-            Thread.sleep(300);
+        assumeThat(watch.setup().stallThresholdMillis()).as(watch.description()).isNotNull();
+        StallLog.Reader log = new StallLog.Reader(Objects.requireNonNull(watch.stallLog()));
+        Thread.sleep(300);
 
-            List<Integer> stopped = stoppedCores(watch.pid().orElseThrow(), log);
-            // a machine that stands still just then adds stalls of its own
-            for (int more = 0; more < 10 && stopped.size() > MACHINE.cpus().size(); more++) {
-                stopped = stoppedCores(watch.pid().orElseThrow(), log);
-            }
-
-            assertThat(stopped).containsExactlyInAnyOrderElementsOf(MACHINE.cpus());
+        List<Integer> stopped = stoppedCores(watch.pid().orElseThrow(), log);
+        // a machine that stands still just then adds stalls of its own
+        for (int more = 0; more < 10 && stopped.size() > MACHINE.cpus().size(); more++) {
+            stopped = stoppedCores(watch.pid().orElseThrow(), log);
         }
+
+        assertThat(stopped).containsExactlyInAnyOrderElementsOf(MACHINE.cpus());
     }
 
     /** Stops the helper for 100 ms. Returns the core of each long stall that it then tells of that time. */
@@ -142,14 +148,14 @@ class CoreWatchIT {
 
     @Test
     void close_endsTheHelper() throws Exception {
-        CoreWatch watch = start(true);
-        ProcessHandle helper = ProcessHandle.of(watch.pid().orElseThrow()).orElseThrow();
+        CoreWatch other = CoreWatch.start(JAVA, order(true), directory);
+        ProcessHandle helper = ProcessHandle.of(other.pid().orElseThrow()).orElseThrow();
 
-        watch.close();
+        other.close();
 
         assertThat(helper.onExit()).succeedsWithin(TIME_TO_END);
-        assertThat(watch.pid()).isEmpty();
-        assertThat(watch.speed(0, 1)).isEmpty();
+        assertThat(other.pid()).isEmpty();
+        assertThat(other.speed(0, 1)).isEmpty();
     }
 
     @Test
@@ -187,16 +193,12 @@ class CoreWatchIT {
     @Test
     void start_whereNoJvmStarts_goesOnWithoutAndSaysSo() throws InterruptedException {
         JavaCommand broken = new JavaCommand(Jdk.running(), "/no/such/classes", List.of());
-        try (CoreWatch watch = CoreWatch.start(broken, order(true), directory)) {
-            assertThat(watch.pid()).isEmpty();
-            assertThat(watch.stallLog()).isNull();
-            assertThat(watch.setup().awake()).isFalse();
-            assertThat(watch.description()).contains("not to be had: a helper process (core watch ended");
+        try (CoreWatch without = CoreWatch.start(broken, order(true), directory)) {
+            assertThat(without.pid()).isEmpty();
+            assertThat(without.stallLog()).isNull();
+            assertThat(without.setup().awake()).isFalse();
+            assertThat(without.description()).contains("not to be had: a helper process (core watch ended");
         }
-    }
-
-    private CoreWatch start(boolean awake) throws InterruptedException {
-        return CoreWatch.start(JAVA, order(awake), directory);
     }
 
     private static CoreWatch.Order order(boolean awake) {

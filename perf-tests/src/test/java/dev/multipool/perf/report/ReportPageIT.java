@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,9 +113,20 @@ class ReportPageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"false, 1280, 900", "true, 1280, 900", "false, 390, 844", "true, 390, 844"})
+    @CsvSource({"false, 1280, 900", "true, 390, 844"})
     void everyKindOfResult_isDrawnWithoutErrorsAndWithoutTheNetwork(boolean night, int width, int height)
             throws IOException {
+        assertDrawn(night, width, height);
+    }
+
+    @ParameterizedTest
+    @Tag("full")
+    @CsvSource({"true, 1280, 900", "false, 390, 844"})
+    void everyKindOfResult_isDrawnInTheOtherColorsToo(boolean night, int width, int height) throws IOException {
+        assertDrawn(night, width, height);
+    }
+
+    private void assertDrawn(boolean night, int width, int height) throws IOException {
         Chromium browser = browser(night);
         for (LabResult result : kinds()) {
             Path page = page(result);
@@ -139,9 +151,19 @@ class ReportPageIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void everyKindOfResult_isPrintedWholeAndWithoutControls(boolean night) throws IOException {
+    /** Paper is light: of the dark page that has to be made so. */
+    @Test
+    void everyKindOfResult_isPrintedWholeAndWithoutControls() throws IOException {
+        assertPrinted(true);
+    }
+
+    @Test
+    @Tag("full")
+    void everyKindOfResult_isPrintedFromTheLightPageToo() throws IOException {
+        assertPrinted(false);
+    }
+
+    private void assertPrinted(boolean night) throws IOException {
         Chromium browser = browser(night);
         for (LabResult result : kinds()) {
             browser.open(page(result), 1280, 900);

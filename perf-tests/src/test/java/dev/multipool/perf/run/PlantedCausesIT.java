@@ -51,10 +51,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real runs with one cause planted in each: the diagnosis alone has to name it. */
 class PlantedCausesIT {
-    private static final List<String> HEAP = List.of("-Xms128m", "-Xmx256m");
+    /** Little memory, and little compiling: they start and warm up in half the time. */
+    private static final List<String> SMALL = List.of("-Xms128m", "-Xmx256m", "-XX:TieredStopAtLevel=1");
+
     private static final ExperimentOptions OPTIONS = new ExperimentOptions(
             List.of(),
-            new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 1, 2, 10, 100, null),
+            new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 0.5, 2, 10, 100, null),
             1,
             new ServerTemplate( // a machine that stands still is not what is planted
                     Map.of("redis.command-timeout", "10s"), null));
@@ -86,7 +88,7 @@ class PlantedCausesIT {
     void aSelectPoolThatIsTooLarge_isCalledOversized() throws InterruptedException {
         LabRun run = run(
                 uri(),
-                HEAP,
+                SMALL,
                 QueryItemsCalls.commonSelect(OPTIONS.servers(), 8, 64, Map.of("mock.delay", "constant:2ms")),
                 QueryItemsCalls.of(OPTIONS.load()).with(new ClosedLoop(2, 0.03, 0.01)));
 
@@ -181,9 +183,9 @@ class PlantedCausesIT {
 
     /** A run whose generator says that the machine held it up is told as that, rightly, and is made again. */
     private static LabRun steadyRun(URI from, Variant variant, Load load) throws InterruptedException {
-        LabRun run = run(from, HEAP, variant, load);
+        LabRun run = run(from, SMALL, variant, load);
         for (int attempt = 1; attempt < ATTEMPTS && heldUp(run); attempt++) {
-            run = run(from, HEAP, variant, load);
+            run = run(from, SMALL, variant, load);
         }
         return run;
     }
@@ -203,7 +205,7 @@ class PlantedCausesIT {
         String classPath = System.getProperty("java.class.path");
         RunSite site = new RunSite(
                 new RunSite.Commands(
-                        new JavaCommand(Jdk.running(), classPath, HEAP),
+                        new JavaCommand(Jdk.running(), classPath, SMALL),
                         new JavaCommand(Jdk.running(), classPath, generatorFlags)),
                 cores,
                 new CpuMeter(CpuQuota.PROC, machine.cpus()),

@@ -36,7 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real runs in processes that stay from run to run. */
 class ThreeProcessesIT {
-    private static final List<String> HEAP = List.of("-Xms128m", "-Xmx256m");
+    /** Little memory, and little compiling: they start and warm up in half the time. */
+    private static final List<String> SMALL = List.of("-Xms128m", "-Xmx256m", "-XX:TieredStopAtLevel=1");
+
     private static final ExperimentOptions OPTIONS = new ExperimentOptions(
             List.of(),
             new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 0.2, 2, 10, 100, null),
@@ -129,8 +131,8 @@ class ThreeProcessesIT {
         String classPath = System.getProperty("java.class.path");
         return new RunSite(
                 new RunSite.Commands(
-                        new JavaCommand(Jdk.running(), classPath, HEAP),
-                        new JavaCommand(Jdk.running(), classPath, HEAP)),
+                        new JavaCommand(Jdk.running(), classPath, SMALL),
+                        new JavaCommand(Jdk.running(), classPath, SMALL)),
                 CorePlan.of(machine.cpus(), machine.canPin(), 0).withRedisNotPinned("this is a test"),
                 new CpuMeter(CpuQuota.PROC, machine.cpus()),
                 new RunSite.RedisPlace(redis.uri(), redis.processId()),

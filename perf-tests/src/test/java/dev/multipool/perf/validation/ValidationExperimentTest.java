@@ -30,8 +30,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
+@TestInstance(Lifecycle.PER_CLASS)
 class ValidationExperimentTest {
     private static final ExperimentOptions OPTIONS = new ExperimentOptions(
             List.of(),
@@ -44,9 +48,18 @@ class ValidationExperimentTest {
     /** What was measured, and what was written, in that order. */
     private final List<String> order = new ArrayList<>();
 
+    /** On a machine that disturbs nothing. */
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Findings calm;
+
+    @BeforeAll
+    void validate() throws InterruptedException {
+        calm = new ValidationExperiment(OPTIONS).run(session(order, run -> run));
+    }
+
     @Test
-    void run_writesThePredictionsBeforeItMeasuresThem() throws InterruptedException {
-        Findings findings = new ValidationExperiment(OPTIONS).run(session(run -> run));
+    void run_writesThePredictionsBeforeItMeasuresThem() {
+        Findings findings = calm;
 
         int written = order.indexOf("predictions-find-user-info.csv");
         assertThat(order.subList(0, written)).startsWith("warm-up, find-user-info");
@@ -58,8 +71,8 @@ class ValidationExperimentTest {
     }
 
     @Test
-    void run_judgesOwnCoresAlmostExactly_whenTheTruthIsLikeTheModel() throws InterruptedException {
-        Findings findings = new ValidationExperiment(OPTIONS).run(session(run -> run));
+    void run_judgesOwnCoresAlmostExactly_whenTheTruthIsLikeTheModel() {
+        Findings findings = calm;
 
         assertThat(MadeUpResults.texts(findings.tables().get(0)).subList(0, 8))
                 .allSatisfy(row -> assertThat(Math.abs(Double.parseDouble(row.get(5))))
@@ -79,6 +92,7 @@ class ValidationExperimentTest {
     void disturbedWindows_areNotJudged() throws InterruptedException {
         Findings findings = new ValidationExperiment(OPTIONS)
                 .run(session(
+                        new ArrayList<>(),
                         run -> run.settings().place().label().equals("past") ? MadeUpResults.disturbed(run) : run));
 
         assertThat(findings.findings())
@@ -89,7 +103,7 @@ class ValidationExperimentTest {
                 .hasSize(3);
     }
 
-    private Session session(UnaryOperator<LabRun> disturbance) {
+    private static Session session(List<String> order, UnaryOperator<LabRun> disturbance) {
         return CalmSession.begin(
                 new TrialRunner() {
                     @Override
