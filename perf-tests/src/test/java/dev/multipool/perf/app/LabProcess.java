@@ -34,7 +34,7 @@ final class LabProcess {
                 "--warmup",
                 "200ms",
                 "--duration",
-                "2s",
+                "1s",
                 "--retries",
                 "0",
                 "--users-seeded",

@@ -85,6 +85,7 @@ class PlantedCausesIT {
 
     /** However slow the machine is: users that think leave cores and threads idle most of the time. */
     @Test
+    @Tag("full")
     void aSelectPoolThatIsTooLarge_isCalledOversized() throws InterruptedException {
         LabRun run = run(
                 uri(),
