@@ -75,9 +75,12 @@ public final class BrpcJavaPeer {
         if (args[0].equals("server")) {
             serve();
         } else {
-            call(Integer.parseInt(args[1]), args.length > 2 ? args[2] : "");
+            call(Integer.parseInt(args[1]));
+            callGuarded(Integer.parseInt(args[2]), "right");
+            callGuarded(Integer.parseInt(args[2]), "wrong");
         }
-        System.exit(0);
+        // without their hooks, which wait for seconds
+        Runtime.getRuntime().halt(0);
     }
 
     private static void serve() throws Exception {
@@ -93,25 +96,24 @@ public final class BrpcJavaPeer {
         server.start();
         System.out.println("listening " + port);
         System.in.read();
-        server.shutdown();
     }
 
-    private static void call(int port, String credential) throws Exception {
+    private static void callGuarded(int port, String credential) {
+        RpcClient client = client(port, Options.CompressType.COMPRESS_TYPE_NONE, credential);
+        attempt(credential + " credential", () -> checked(proxy(client, Full.class), 7));
+    }
+
+    private static void call(int port) throws Exception {
         for (Options.CompressType compression : Options.CompressType.values()) {
             if (compression != Options.CompressType.COMPRESS_TYPE_LZ4) {
-                RpcClient client = client(port, compression, credential);
+                RpcClient client = client(port, compression, "");
                 attempt("compressed by " + compression.getNumber(), () -> checked(proxy(client, Full.class), 7));
-                client.stop();
-            }
-            if (!credential.isEmpty()) {
-                return;
             }
         }
-        RpcClient client = client(port, Options.CompressType.COMPRESS_TYPE_NONE, credential);
+        RpcClient client = client(port, Options.CompressType.COMPRESS_TYPE_NONE, "");
         Full full = proxy(client, Full.class);
-        RpcClient byShortName = client(port, Options.CompressType.COMPRESS_TYPE_NONE, credential);
+        RpcClient byShortName = client(port, Options.CompressType.COMPRESS_TYPE_NONE, "");
         attempt("short name", () -> checkedShort(proxy(byShortName, Short.class)));
-        byShortName.stop();
         attempt("attachment", () -> {
             RpcContext.getContext().setRequestBinaryAttachment("attached".getBytes("UTF-8"));
             String answer = checked(full, 8);
@@ -119,15 +121,13 @@ public final class BrpcJavaPeer {
             RpcContext.removeContext();
             return back != null && new String(bytes(back), "UTF-8").equals("attached") ? answer : "no attachment";
         });
-        RpcClient ofUnknown = client(port, Options.CompressType.COMPRESS_TYPE_NONE, credential);
+        RpcClient ofUnknown = client(port, Options.CompressType.COMPRESS_TYPE_NONE, "");
         attempt("unknown service", () -> text(proxy(ofUnknown, Unknown.class).blocking(user(1))));
-        ofUnknown.stop();
         attempt("unknown method", () -> text(full.missing(user(1))));
         for (int code : new int[] {1001, 1002, 1003, 1004, 1008, 1011, 2001, 2003, 2004}) {
             attempt("error " + code, () -> text(full.fail(user(code))));
         }
         attempt("concurrent", () -> concurrent(full));
-        client.stop();
     }
 
     private static byte[] bytes(ByteBuf buffer) {
@@ -154,8 +154,8 @@ public final class BrpcJavaPeer {
         RpcClientOptions options = new RpcClientOptions();
         options.setChannelType(ChannelType.SINGLE_CONNECTION);
         options.setCompressType(compression);
-        options.setReadTimeoutMillis(5000);
-        options.setWriteTimeoutMillis(5000);
+        options.setReadTimeoutMillis(20_000);
+        options.setWriteTimeoutMillis(20_000);
         options.setMaxTryTimes(1);
         options.setIoThreadNum(1);
         options.setWorkThreadNum(4);

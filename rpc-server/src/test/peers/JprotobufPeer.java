@@ -35,15 +35,15 @@ public final class JprotobufPeer {
     }
 
     public interface Calls {
-        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "blocking", onceTalkTimeout = 5000,
+        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "blocking", onceTalkTimeout = 20_000,
                 authenticationDataHandler = Credential.class)
         User blocking(User user);
 
-        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "fail", onceTalkTimeout = 5000,
+        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "fail", onceTalkTimeout = 20_000,
                 authenticationDataHandler = Credential.class)
         User fail(User user);
 
-        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "missing", onceTalkTimeout = 5000,
+        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "missing", onceTalkTimeout = 20_000,
                 authenticationDataHandler = Credential.class)
         User missing(User user);
     }
@@ -70,25 +70,25 @@ public final class JprotobufPeer {
     }
 
     public interface WithAttachment {
-        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "blocking", onceTalkTimeout = 5000,
+        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "blocking", onceTalkTimeout = 20_000,
                 attachmentHandler = Attaching.class, authenticationDataHandler = Credential.class)
         User blocking(User user);
     }
 
     public interface Short {
-        @ProtobufRPC(serviceName = "Echo", methodName = "blocking", onceTalkTimeout = 5000,
+        @ProtobufRPC(serviceName = "Echo", methodName = "blocking", onceTalkTimeout = 20_000,
                 authenticationDataHandler = Credential.class)
         User blocking(User user);
     }
 
     public interface Gzip {
-        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "blocking", onceTalkTimeout = 5000,
+        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "blocking", onceTalkTimeout = 20_000,
                 compressType = CompressType.GZIP, authenticationDataHandler = Credential.class)
         User blocking(User user);
     }
 
     public interface Snappy {
-        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "blocking", onceTalkTimeout = 5000,
+        @ProtobufRPC(serviceName = "test.v1.Echo", methodName = "blocking", onceTalkTimeout = 20_000,
                 compressType = CompressType.Snappy, authenticationDataHandler = Credential.class)
         User blocking(User user);
     }
@@ -110,10 +110,12 @@ public final class JprotobufPeer {
         if (args[0].equals("server")) {
             serve();
         } else {
-            credential = args.length > 2 ? args[2] : "";
             call(Integer.parseInt(args[1]));
+            callGuarded(Integer.parseInt(args[2]), "right");
+            callGuarded(Integer.parseInt(args[2]), "wrong");
         }
-        System.exit(0);
+        // without their hooks, which wait for seconds
+        Runtime.getRuntime().halt(0);
     }
 
     private static void serve() throws Exception {
@@ -126,17 +128,18 @@ public final class JprotobufPeer {
         server.startSync(port);
         System.out.println("listening " + port);
         System.in.read();
-        server.shutdown();
+    }
+
+    private static void callGuarded(int port, String secret) {
+        credential = secret;
+        RpcClient client = new RpcClient();
+        attempt(secret + " credential", () -> check(proxy(client, Calls.class, port).blocking(user(7)), 7));
     }
 
     private static void call(int port) throws Exception {
         RpcClient client = new RpcClient();
         Calls calls = proxy(client, Calls.class, port);
         attempt("plain", () -> check(calls.blocking(user(7)), 7));
-        if (!credential.isEmpty()) {
-            client.stop();
-            return;
-        }
         attempt("gzip", () -> check(proxy(client, Gzip.class, port).blocking(user(8)), 8));
         attempt("snappy", () -> check(proxy(client, Snappy.class, port).blocking(user(9)), 9));
         attempt("short name", () -> check(proxy(client, Short.class, port).blocking(user(10)), 10));
@@ -149,7 +152,6 @@ public final class JprotobufPeer {
             attempt("error " + code, () -> check(calls.fail(user(code)), code));
         }
         attempt("concurrent", () -> concurrent(calls));
-        client.stop();
     }
 
     private static String concurrent(Calls calls) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,9 +26,12 @@ import javax.tools.ToolProvider;
  */
 final class PeerProcess implements AutoCloseable {
     private static final long BOUND_SECONDS = 60;
+    /** Of each driver, compiled once. */
+    private static final Map<String, String> CLASS_PATHS = new ConcurrentHashMap<>();
 
     private final Process process;
     private final BufferedReader out;
+    private int port;
 
     private PeerProcess(Process process) {
         this.process = process;
@@ -36,24 +41,30 @@ final class PeerProcess implements AutoCloseable {
     /** Runs a driver with these arguments. */
     static PeerProcess start(String driver, String jars, String... arguments) throws IOException {
         Path directory = Path.of("target", "peers", jars);
-        String classPath = classPath(directory, driver);
+        String classPath = CLASS_PATHS.computeIfAbsent(driver, ignored -> classPath(directory, driver));
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath));
+        // they start several times and run for seconds
+        command.add("-XX:TieredStopAtLevel=1");
         // their code generators define classes by reflection
         command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", driver));
         command.addAll(List.of(arguments));
         return new PeerProcess(new ProcessBuilder(command)
-                .redirectError(directory.resolve(driver + ".err").toFile())
+                .redirectError(
+                        directory.resolve(driver + "-" + arguments[0] + ".err").toFile())
                 .start());
     }
 
-    private static String classPath(Path directory, String driver) throws IOException {
-        Path classes = Files.createDirectories(directory.resolve("classes"));
+    private static String classPath(Path directory, String driver) {
+        Path classes = directory.resolve("classes");
         String jars;
         try (Stream<Path> files = Files.list(directory)) {
+            Files.createDirectories(classes);
             jars = files.filter(file -> file.toString().endsWith(".jar"))
                     .map(Path::toString)
                     .collect(Collectors.joining(File.pathSeparator));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         int failed = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler())
                 .run(
@@ -73,9 +84,12 @@ final class PeerProcess implements AutoCloseable {
 
     /** The port that a driver in its server role listens on. */
     int port() throws IOException {
-        String line = out.readLine();
-        assertThat(line).startsWith("listening ");
-        return Integer.parseInt(line.substring("listening ".length()));
+        if (port == 0) {
+            String line = out.readLine();
+            assertThat(line).startsWith("listening ");
+            port = Integer.parseInt(line.substring("listening ".length()));
+        }
+        return port;
     }
 
     /** What a driver in its client role tried, and what came of it. */

@@ -23,19 +23,60 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** brpc-java 3.0.5 and jprotobuf-rpc-core 4.2.2 call our server, and our client calls theirs. */
 @ExtendWith(LeakCheck.class)
 class PeersIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final int CALLS = 100;
     private static final int[] CODES = {1001, 1002, 1003, 1004, 1008, 1011, 2001, 2003, 2004};
 
+    private static PeerProcess brpcJava;
+    private static PeerProcess jprotobuf;
+
     private final List<AutoCloseable> opened = new ArrayList<>();
+
+    /** What our client calls. */
+    enum Peer {
+        BRPC_JAVA("BrpcJavaPeer", "brpc-java"),
+        JPROTOBUF("JprotobufPeer", "jprotobuf");
+
+        private final String driver;
+        private final String jars;
+
+        Peer(String driver, String jars) {
+            this.driver = driver;
+            this.jars = jars;
+        }
+
+        PeerProcess start(String... arguments) throws IOException {
+            return PeerProcess.start(driver, jars, arguments);
+        }
+
+        int port() throws IOException {
+            return (this == BRPC_JAVA ? brpcJava : jprotobuf).port();
+        }
+    }
+
+    @BeforeAll
+    static void startPeers() throws IOException {
+        brpcJava = Peer.BRPC_JAVA.start("server");
+        jprotobuf = Peer.JPROTOBUF.start("server");
+    }
+
+    @AfterAll
+    static void stopPeers() throws IOException {
+        brpcJava.close();
+        jprotobuf.close();
+    }
 
     @AfterEach
     void closeAll() throws Exception {
@@ -46,7 +87,7 @@ class PeersIT {
 
     @Test
     void brpcJava_callsOurServer() throws Exception {
-        Map<String, String> outcomes = outcomesOfBrpcJava(start(echoServer()), "");
+        Map<String, String> outcomes = callOurServer(Peer.BRPC_JAVA);
 
         for (int compressType = 0; compressType <= 3; compressType++) {
             assertThat(outcomes).containsEntry("compressed by " + compressType, "answered");
@@ -61,11 +102,13 @@ class PeersIT {
         for (int code : CODES) {
             assertThat(outcomes.get("error " + code)).startsWith("failed ").contains("code " + code + " on purpose");
         }
+        assertThat(outcomes).containsEntry("right credential", "answered");
+        assertThat(outcomes.get("wrong credential")).contains("wrong credential");
     }
 
     @Test
     void jprotobuf_callsOurServer() throws Exception {
-        Map<String, String> outcomes = outcomesOfJprotobuf(start(echoServer()), "");
+        Map<String, String> outcomes = callOurServer(Peer.JPROTOBUF);
 
         assertThat(outcomes)
                 .containsEntry("plain", "answered")
@@ -80,32 +123,21 @@ class PeersIT {
                     .contains("errorCode=" + code)
                     .contains("code " + code + " on purpose");
         }
-    }
-
-    @Test
-    void bothPeers_withTheRightCredential_areServed_andWithAWrongOneNot() throws Exception {
-        RpcServer server =
-                start(echoServer().credentials(new SharedSecrets(List.of(ByteString.copyFromUtf8("right")))));
-
-        assertThat(outcomesOfBrpcJava(server, "right")).containsEntry("compressed by 0", "answered");
-        assertThat(outcomesOfJprotobuf(server, "right")).containsEntry("plain", "answered");
-        assertThat(outcomesOfBrpcJava(server, "wrong").get("compressed by 0")).contains("wrong credential");
-        assertThat(outcomesOfJprotobuf(server, "wrong").get("plain")).contains("errorCode=1004");
+        assertThat(outcomes).containsEntry("right credential", "answered");
+        assertThat(outcomes.get("wrong credential")).contains("errorCode=1004");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "BrpcJavaPeer,  brpc-java, NONE",
-        "BrpcJavaPeer,  brpc-java, SNAPPY",
-        "BrpcJavaPeer,  brpc-java, GZIP",
-        "BrpcJavaPeer,  brpc-java, ZLIB",
-        "JprotobufPeer, jprotobuf, NONE",
-        "JprotobufPeer, jprotobuf, SNAPPY",
-        "JprotobufPeer, jprotobuf, GZIP",
+        "BRPC_JAVA, NONE",
+        "BRPC_JAVA, SNAPPY",
+        "BRPC_JAVA, GZIP",
+        "BRPC_JAVA, ZLIB",
+        "JPROTOBUF, NONE",
+        "JPROTOBUF, SNAPPY",
+        "JPROTOBUF, GZIP",
     })
-    void ourClient_callsThem(String driver, String jars, Compression compression) throws Exception {
-        PeerProcess peer = PeerProcess.start(driver, jars, "server");
-        opened.add(peer);
+    void ourClient_callsThem(Peer peer, Compression compression) throws Exception {
         RpcClient client = RpcClient.builder()
                 .target("127.0.0.1", peer.port())
                 .compression(compression)
@@ -113,10 +145,10 @@ class PeersIT {
         opened.add(client);
 
         List<CompletableFuture<UserInfo>> calls = new ArrayList<>();
-        for (int i = 1; i <= 200; i++) {
+        for (int i = 1; i <= CALLS; i++) {
             calls.add(client.call(Echo.BLOCKING, Echo.user(i), TIMEOUT));
         }
-        for (int i = 1; i <= 200; i++) {
+        for (int i = 1; i <= CALLS; i++) {
             assertThat(calls.get(i - 1).get(20, TimeUnit.SECONDS)).isEqualTo(Echo.user(i));
         }
         Attached<UserInfo> attached = new Attached<>(Echo.user(7), ByteString.copyFromUtf8("attached"));
@@ -126,19 +158,26 @@ class PeersIT {
                 .isThrownBy(
                         () -> client.callBlocking(Echo.method("test.v1.Echo", "Echo", "fail"), Echo.user(1), TIMEOUT))
                 .withMessageContaining("failed on purpose");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Peer.class)
+    void ourClient_thatAsksThemForWhatTheyDoNotKnow_isTold(Peer peer) throws Exception {
+        RpcClient client = RpcClient.builder().target("127.0.0.1", peer.port()).build();
+        opened.add(client);
+        client.callBlocking(Echo.BLOCKING, Echo.user(1), TIMEOUT);
+
         assertThatExceptionOfType(RpcException.class)
-                // some never answer what they don't know
+                // some never answer
                 .isThrownBy(() -> client.callBlocking(
-                        Echo.method("test.v1.Unknown", "Unknown", "blocking"), Echo.user(1), Duration.ofSeconds(1)))
+                        Echo.method("test.v1.Unknown", "Unknown", "blocking"), Echo.user(1), Duration.ofMillis(300)))
                 .satisfies(e -> assertThat(e.codeNumber()).isNotZero());
     }
 
     /** They know neither half of our ids: what they don't know must not disturb them. */
     @ParameterizedTest
-    @CsvSource({"BrpcJavaPeer, brpc-java", "JprotobufPeer, jprotobuf"})
-    void ourClient_whoseCallsAreTraced_isServedByThem(String driver, String jars) throws Exception {
-        PeerProcess peer = PeerProcess.start(driver, jars, "server");
-        opened.add(peer);
+    @EnumSource(Peer.class)
+    void ourClient_whoseCallsAreTraced_isServedByThem(Peer peer) throws Exception {
         CollectedSpans spans = new CollectedSpans();
         SdkTracerProvider provider = spans.provider(Sampler.alwaysOn());
         opened.add(provider);
@@ -156,20 +195,18 @@ class PeersIT {
         assertThat(spans.named(Echo.BLOCKING.fullName())).hasSize(20);
     }
 
-    private Map<String, String> outcomesOfBrpcJava(RpcServer server, String credential) throws Exception {
-        return outcomes("BrpcJavaPeer", "brpc-java", server, credential);
-    }
-
-    private Map<String, String> outcomesOfJprotobuf(RpcServer server, String credential) throws Exception {
-        return outcomes("JprotobufPeer", "jprotobuf", server, credential);
-    }
-
-    private Map<String, String> outcomes(String driver, String jars, RpcServer server, String credential)
-            throws Exception {
-        String port = Integer.toString(server.address().getPort());
-        try (PeerProcess peer = PeerProcess.start(driver, jars, "client", port, credential)) {
-            return peer.outcomes();
+    /** What a client of theirs tried with a server of ours and, with credentials, with another that asks for one. */
+    private Map<String, String> callOurServer(Peer peer) throws Exception {
+        RpcServer server = start(echoServer());
+        RpcServer guarded =
+                start(echoServer().credentials(new SharedSecrets(List.of(ByteString.copyFromUtf8("right")))));
+        try (PeerProcess client = peer.start("client", port(server), port(guarded))) {
+            return client.outcomes();
         }
+    }
+
+    private static String port(RpcServer server) {
+        return Integer.toString(server.address().getPort());
     }
 
     private static RpcServerBuilder echoServer() {

@@ -97,7 +97,7 @@ class OtlpExportIT {
                 "--redis",
                 services.redis().toString(),
                 "--set",
-                "redis.command-timeout=5s",
+                "redis.command-timeout=20s",
                 "--set",
                 "tracing.otlp-endpoint=" + endpoint(),
                 "--set",

@@ -28,6 +28,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,8 @@ class QueryItemsIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int QUERIES = 3;
     private static final int WINDOW = 40;
+    private static final int CALLS = 300;
+    private static final int MANY_CALLS = 3_000;
 
     static Stream<Arguments> variants() {
         List<String> executions = new ArrayList<>(List.of("blocking", "async", "direct"));
@@ -58,7 +61,7 @@ class QueryItemsIT {
         try (RpcServer server = start(layout, execution, Map.of("mock.delay", "exponential:1ms"));
                 RpcClient client = clientOf(server)) {
             Deque<Call> calls = new ArrayDeque<>();
-            for (int i = 0; i < 200; i++) {
+            for (int i = 0; i < 60; i++) {
                 calls.add(call(client, randomIds(random, 12, 0), TIMEOUT));
                 if (calls.size() > 8) {
                     calls.remove().assertAnswered();
@@ -94,6 +97,19 @@ class QueryItemsIT {
     @MethodSource("variants")
     void queryItems_amidFailuresTimeoutsAndRejections_isWholeOrTheRightError(String layout, String execution)
             throws Exception {
+        // a slow item holds the event loop of direct calls for all their time
+        assertEachIsWholeOrTheRightError(layout, execution, execution.equals("direct") ? CALLS / 3 : CALLS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    @Tag("full")
+    void queryItems_oftenAmidFailuresTimeoutsAndRejections_isWholeOrTheRightError(String layout, String execution)
+            throws Exception {
+        assertEachIsWholeOrTheRightError(layout, execution, MANY_CALLS);
+    }
+
+    private static void assertEachIsWholeOrTheRightError(String layout, String execution, int count) throws Exception {
         Map<String, String> small = new HashMap<>(Map.of(
                 "pools.common", "fixed:threads=2,queue=20",
                 "pools.select", "fixed:threads=3,queue=60",
@@ -104,7 +120,7 @@ class QueryItemsIT {
                 RpcClient client = clientOf(server)) {
             Map<String, Integer> outcomes = new HashMap<>();
             Deque<Call> calls = new ArrayDeque<>();
-            for (int i = 0; i < 1_000; i++) {
+            for (int i = 0; i < count; i++) {
                 calls.add(call(client, randomIds(random, 6, 30), Duration.ofMillis(60)));
                 // a slow item holds the event loop, so direct calls in a crowd would all be late
                 if (calls.size() > (execution.equals("direct") ? 1 : WINDOW)) {

@@ -346,6 +346,8 @@ class RedisOutagesIT {
                 redis.toString(),
                 "redis.command-timeout",
                 commandTimeout,
+                "server.warm-up",
+                "0ms",
                 "methods.find-user-info.execution",
                 execution,
                 "methods.query-items.execution",

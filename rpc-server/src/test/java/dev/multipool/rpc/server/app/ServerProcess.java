@@ -14,8 +14,18 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The application as a process of its own that listens on a free port of loopback, with what it writes to its errors. */
+/**
+ * The application as a process of its own that listens on a free port of loopback, with what it writes to its errors. Where
+ * Maven runs the test it is the packaged jar, with the archive of its classes.
+ */
 public final class ServerProcess implements AutoCloseable {
+    /** Names the packaged jar. */
+    private static final String JAR = "test.server-jar";
+    /** Such a process lives for seconds: what the second compiler does for it comes too late. */
+    private static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
+    /** Comes later on the command line, where the speed of the process is the subject. */
+    static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
+
     private final Process process;
     private final BufferedReader out;
     private final Path errors;
@@ -52,7 +62,8 @@ public final class ServerProcess implements AutoCloseable {
             Path errors, List<String> by, Map<String, String> environment, int port, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(by);
-        List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", Integer.toString(port)));
+        List<String> all = new ArrayList<>(
+                List.of("--host", "127.0.0.1", "--port", Integer.toString(port), "--set", "server.warm-up=0ms"));
         all.addAll(Arrays.asList(arguments));
         command.addAll(command(List.of("-Xmx512m"), Main.class, all));
         return start(errors, command, environment);
@@ -87,12 +98,22 @@ public final class ServerProcess implements AutoCloseable {
         return new ProcessBuilder(command(jvmOptions, Main.class, arguments)).redirectError(log.toFile());
     }
 
-    /** What starts an application on this JVM's class path. */
+    private static Path archive(Path jar) {
+        return jar.resolveSibling(jar.getFileName().toString().replace(".jar", ".jsa"));
+    }
+
+    /** What starts an application. */
     private static List<String> command(List<String> jvmOptions, Class<?> main, List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path")));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), ONE_COMPILER));
+        Path jar = Path.of(System.getProperty(JAR, ""));
+        if (main == Main.class && Files.isRegularFile(jar)) {
+            // of another JDK it is no archive, and no reason to print more than the application does
+            command.addAll(List.of("-Xlog:disable", "-Xlog:all=off", "-XX:SharedArchiveFile=" + archive(jar)));
+            command.addAll(List.of("-cp", jar.toString()));
+        } else {
+            command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        }
         if (Runtime.version().feature() >= 24) {
             command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }

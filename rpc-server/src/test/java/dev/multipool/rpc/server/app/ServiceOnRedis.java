@@ -47,7 +47,9 @@ public final class ServiceOnRedis implements BeforeAllCallback, AfterAllCallback
                 redis().toString(),
                 // on a busy machine Redis may be slower than the default allows
                 "redis.command-timeout",
-                "20s"));
+                "20s",
+                "server.warm-up",
+                "0ms"));
         all.putAll(flags);
         return SettingsLoader.load(null, environment, all);
     }

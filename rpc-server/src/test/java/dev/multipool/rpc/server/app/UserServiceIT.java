@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(LeakCheck.class)
 class UserServiceIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final int USERS = 10_000;
+    private static final int USERS = 1_000;
     private static final int SEED = 7;
 
     @RegisterExtension
