@@ -27,7 +27,7 @@ final class ExhaustibleServer {
 
     private static final int SMALLEST_BLOCK = 128;
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
+    private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private ExhaustibleServer() {}
 
