@@ -117,7 +117,7 @@ final class Hostility {
             }
             case NEVER_RETURNS -> hold();
             case CALLS_BACK -> back.run();
-            case IS_SLOW -> hold(30);
+            case IS_SLOW -> hold(5);
         }
         return false;
     }
