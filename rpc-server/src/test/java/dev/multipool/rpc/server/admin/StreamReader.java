@@ -23,10 +23,19 @@ final class StreamReader implements AutoCloseable {
         this.lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Asks for the stream and reads nothing yet. */
+    /** Asks for the stream and reads nothing yet; little fits into its buffer. */
     static StreamReader open(InetSocketAddress admin, String... headers) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(SMALL_BUFFER);
+        return open(socket, admin, headers);
+    }
+
+    /** The same with the system's buffer, for who reads much. */
+    static StreamReader openKeen(InetSocketAddress admin) throws IOException {
+        return open(new Socket(), admin);
+    }
+
+    private static StreamReader open(Socket socket, InetSocketAddress admin, String... headers) throws IOException {
         socket.setSoTimeout(20_000);
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), admin.getPort()));
         StringBuilder request = new StringBuilder("GET /live/events HTTP/1.1\r\nHost: localhost\r\n");

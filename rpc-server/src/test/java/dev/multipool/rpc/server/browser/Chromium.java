@@ -75,11 +75,22 @@ public final class Chromium implements AutoCloseable {
 
     /** Opens a page in a window of this size. */
     public void open(URI page, int width, int height) {
+        showIn(width, height);
+        driver.get(page.toString());
+    }
+
+    /** Gives the page a window of this size, without loading it anew. */
+    public void showIn(int width, int height) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
         driver.manage().window().setSize(new Dimension(width, height));
-        driver.get(page.toString());
+    }
+
+    /** Lets the page see the other colour scheme, without loading it anew. */
+    public void showAtNight(boolean dark) {
+        Map<String, String> scheme = Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light");
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
     }
 
     /** What a script on the page answers. */

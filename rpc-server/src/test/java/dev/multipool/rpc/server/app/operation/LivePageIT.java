@@ -13,7 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,28 +50,45 @@ class LivePageIT {
     @TempDir
     private Path directory;
 
+    private static Chromium browser;
+
     @BeforeAll
-    static void makeRoomForPictures() throws IOException {
+    static void openBrowser() throws IOException {
         Files.createDirectories(PICTURES);
+        browser = Chromium.start(false);
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    /** What an earlier page complained about when its service had ended is not the next one's. */
+    @BeforeEach
+    void leaveTheLastPage() {
+        browser.open(URI.create("about:blank"), 1280, 900);
+        browser.errors();
+        browser.requests();
     }
 
     @Test
     void page_movesUnderLoad_andItsControlResizesThePool() throws Exception {
-        try (Chromium browser = Chromium.start(false);
-                UserService service = start(Map.of("MULTIPOOL_ADMIN_TOKEN", TOKEN));
+        try (UserService service = start(Map.of("MULTIPOOL_ADMIN_TOKEN", TOKEN));
                 SteadyLoad load = SteadyLoad.on(service)) {
             browser.open(page(service), 1280, 900);
-            eventually("answers are told", () -> !List.of("null", "0").contains(text(browser, ANSWERS)));
-            eventually("the charts are drawn", () -> text(browser, LINES).contains("L"));
-            String before = text(browser, LINES);
-            eventually("the charts move", () -> !text(browser, LINES).equals(before));
+            eventually("answers are told", () -> !List.of("null", "0").contains(text(ANSWERS)));
+            eventually("the charts are drawn", () -> text(LINES).contains("L"));
+            String before = text(LINES);
+            eventually("the charts move", () -> !text(LINES).equals(before));
             assertThat(browser.errors()).isEmpty();
 
             // with the keyboard alone: the number, then Enter; first without the token, then with it
             browser.ask(FIELD + ".focus()");
             browser.ask(FIELD + ".select()");
             browser.type("3", Keys.ENTER);
-            assertThat(text(browser, RESULT)).isEqualTo("type the admin token first");
+            assertThat(text(RESULT)).isEqualTo("type the admin token first");
             assertThat(browser.ask("return document.activeElement.id")).isEqualTo("token");
             browser.type(TOKEN);
             browser.ask(FIELD + ".focus()");
@@ -77,11 +97,10 @@ class LivePageIT {
             eventually(
                     "the pool has three threads",
                     () -> service.server().pool("business").config().maxThreads() == 3);
-            eventually("the page says so", () -> text(browser, RESULT)
+            eventually("the page says so", () -> text(RESULT)
                     .equals("fixed:threads=16,queue=1000 → fixed:threads=3,queue=1000"));
-            eventually(
-                    "the stream says so", () -> text(browser, "return " + CARD + ".querySelector('code').textContent")
-                            .equals("fixed:threads=3,queue=1000"));
+            eventually("the stream says so", () -> text("return " + CARD + ".querySelector('code').textContent")
+                    .equals("fixed:threads=3,queue=1000"));
             assertThat(load.failures()).as("calls that failed meanwhile").isZero();
             assertThat(browser.errors()).isEmpty();
             String port = page(service).resolve("/").toString();
@@ -94,11 +113,9 @@ class LivePageIT {
 
     @Test
     void page_withAWrongToken_saysWhatTheServerSays_andChangesNothing() throws Exception {
-        try (Chromium browser = Chromium.start(false);
-                UserService service = start(Map.of("MULTIPOOL_ADMIN_TOKEN", TOKEN))) {
+        try (UserService service = start(Map.of("MULTIPOOL_ADMIN_TOKEN", TOKEN))) {
             browser.open(page(service), 1280, 900);
-            eventually("the control is there", () -> text(
-                            browser, "return !!" + CARD + "?.querySelector('input[name=threads]')")
+            eventually("the control is there", () -> text("return !!" + CARD + "?.querySelector('input[name=threads]')")
                     .equals("true"));
 
             browser.ask("document.getElementById('token').focus()");
@@ -107,52 +124,77 @@ class LivePageIT {
             browser.ask(FIELD + ".select()");
             browser.type("3", Keys.ENTER);
 
-            eventually("the page says why not", () -> text(browser, RESULT).contains("no or a wrong token"));
+            eventually("the page says why not", () -> text(RESULT).contains("no or a wrong token"));
             assertThat(service.server().pool("business").config().maxThreads()).isEqualTo(16);
         }
     }
 
     @Test
     void page_whereChangesAreNotAllowed_hasNoControl_andTellsWhenTheServerGoes() throws Exception {
-        try (Chromium browser = Chromium.start(false)) {
-            try (UserService service = start(Map.of("MULTIPOOL_ADMIN_ALLOW_CHANGES", "false"))) {
-                browser.open(page(service), 1280, 900);
-                eventually("the pool is shown", () -> text(browser, LINES).contains("L"));
+        try (UserService service = start(Map.of("MULTIPOOL_ADMIN_ALLOW_CHANGES", "false"))) {
+            browser.open(page(service), 1280, 900);
+            eventually("the pool is shown", () -> text(LINES).contains("L"));
 
-                assertThat(browser.ask("return document.querySelectorAll('form').length"))
-                        .isEqualTo(0L);
-                assertThat(browser.ask("return document.getElementById('token-field').hidden"))
-                        .isEqualTo(true);
-            }
+            assertThat(browser.ask("return document.querySelectorAll('form').length"))
+                    .isEqualTo(0L);
+            assertThat(browser.ask("return document.getElementById('token-field').hidden"))
+                    .isEqualTo(true);
+        }
 
-            eventually("the page says that nobody is there", () -> text(
-                            browser, "return document.getElementById('link').className")
-                    .equals("lost"));
+        eventually("the page says that nobody is there", () -> text("return document.getElementById('link').className")
+                .equals("lost"));
+    }
+
+    @Test
+    void page_fitsEachWindow_andEveryScaleHasItsUnit() throws Exception {
+        try (UserService service = start(Map.of());
+                SteadyLoad load = SteadyLoad.on(service)) {
+            browser.open(page(service), 1280, 900);
+            awaitDrawn();
+
+            assertFits("live-1280-light");
+            browser.showAtNight(true);
+            assertFits("live-1280-dark");
+            browser.showIn(390, 844);
+            assertFits("live-390-dark");
+            browser.showAtNight(false);
+            assertFits("live-390-light");
+            assertThat(load.answers()).isPositive();
         }
     }
 
     @ParameterizedTest
     @CsvSource({"false, 1280, 900", "true, 1280, 900", "false, 390, 844", "true, 390, 844"})
-    void page_fitsItsWindow_andEveryScaleHasItsUnit(boolean night, int width, int height) throws Exception {
-        try (Chromium browser = Chromium.start(night);
-                UserService service = start(Map.of());
+    @Tag("full")
+    void page_openedInAWindow_fitsIt(boolean night, int width, int height) throws Exception {
+        try (UserService service = start(Map.of());
                 SteadyLoad load = SteadyLoad.on(service)) {
+            browser.showAtNight(night);
             browser.open(page(service), width, height);
-            eventually(
-                    "advice is given", () -> text(browser, "return " + CARD + "?.querySelector('.advice')?.textContent")
-                            .startsWith("Advice:"));
-            eventually("some seconds are drawn", () -> text(browser, LINES).split("L", -1).length > 20);
+            awaitDrawn();
 
-            assertThat(((Number) browser.ask(TOO_WIDE)).intValue())
-                    .as("pixels that the page is too wide")
-                    .isLessThanOrEqualTo(0);
-            assertThat(browser.ask(CLIPPED)).as("what does not fit").isEqualTo("");
-            assertThat(browser.ask(WITHOUT_UNIT)).as("scales without a unit").isEqualTo("");
-            assertThat(browser.errors()).isEmpty();
+            assertFits("live-" + width + (night ? "-dark" : "-light"));
             assertThat(load.answers()).isPositive();
-            // for people: what is ugly no assertion finds
-            browser.screenshot(PICTURES.resolve("live-" + width + (night ? "-dark" : "-light") + ".png"));
+        } finally {
+            browser.showAtNight(false);
         }
+    }
+
+    private static void awaitDrawn() {
+        eventually("advice is given", () -> text("return " + CARD + "?.querySelector('.advice')?.textContent")
+                .startsWith("Advice:"));
+        eventually("some seconds are drawn", () -> text(LINES).split("L", -1).length > 20);
+    }
+
+    private static void assertFits(String picture) throws IOException {
+        // for people: what is ugly no assertion finds
+        browser.screenshot(PICTURES.resolve(picture + ".png"));
+        assertThat(((Number) browser.ask(TOO_WIDE)).intValue())
+                .as("pixels that the page is too wide")
+                .isLessThanOrEqualTo(0);
+        assertThat(browser.ask(CLIPPED)).as("what does not fit").isEqualTo("");
+        assertThat(browser.ask(WITHOUT_UNIT)).as("scales without a unit").isEqualTo("");
+        assertThat(browser.errors()).isEmpty();
     }
 
     private UserService start(Map<String, String> environment) throws IOException {
@@ -164,7 +206,7 @@ class LivePageIT {
                 "http://127.0.0.1:" + service.adminAddress().orElseThrow().getPort() + "/live");
     }
 
-    private static String text(Chromium browser, String script) {
+    private static String text(String script) {
         return String.valueOf(browser.ask(script));
     }
 }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole service with its admin port, JMX and metrics, against a real Redis; and a real Prometheus. */
+/** The whole service with its admin port, JMX and metrics, against a real Redis. */
 @ExtendWith(LeakCheck.class)
 class OperationIT {
     private static final String TOKEN = "a-token-of-good-length";
@@ -116,27 +116,6 @@ class OperationIT {
                             .filter(line -> line.startsWith("multipool_"))
                             .count())
                     .isLessThanOrEqualTo(before);
-        }
-    }
-
-    @Test
-    void prometheus_scrapesTheService() throws Exception {
-        Path binary = PrometheusProcess.required();
-        try (UserService service = start(Map.of());
-                PrometheusProcess prometheus = PrometheusProcess.start(
-                        binary, directory, service.adminAddress().orElseThrow().getPort())) {
-            call(service);
-
-            eventually("Prometheus has scraped", () -> prometheus
-                    .query("multipool_rpc_calls_total{code=\"OK\"} == " + CALLS)
-                    .contains("findUserInfo"));
-
-            assertThat(prometheus.query("up")).contains(",\"1\"]");
-            assertThat(prometheus.query(
-                            "histogram_quantile(0.99, multipool_pool_service_time_seconds_bucket{pool=\"business\"})"))
-                    .containsPattern("\"value\":\\[[\\d.]+,\"\\d[\\d.e-]*\"]");
-            assertThat(prometheus.names())
-                    .contains("executor_pool_size_threads", "lettuce_command_completion_seconds_count");
         }
     }
 

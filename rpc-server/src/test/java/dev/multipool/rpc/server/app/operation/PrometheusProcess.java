@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A real Prometheus that scrapes one target every second. */
+/** A real Prometheus that scrapes one target several times a second. */
 final class PrometheusProcess implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final Process process;
@@ -51,7 +51,7 @@ final class PrometheusProcess implements AutoCloseable {
     static PrometheusProcess start(Path binary, Path directory, int targetPort) throws IOException {
         Path configuration = Files.writeString(directory.resolve("prometheus.yml"), """
                 global:
-                  scrape_interval: 1s
+                  scrape_interval: 250ms
                 scrape_configs:
                   - job_name: multipool
                     static_configs:
