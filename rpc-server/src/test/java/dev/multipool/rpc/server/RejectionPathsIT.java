@@ -23,6 +23,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,7 @@ class RejectionPathsIT {
 
     private volatile Gate gate = new Gate();
     private volatile CompletableFuture<UserInfo> later = new CompletableFuture<>();
+    private final AtomicLong skippedNanos = new AtomicLong();
     private RpcServer server;
     private RpcClient client;
 
@@ -53,6 +55,7 @@ class RejectionPathsIT {
         server = RpcServer.builder()
                 .host("127.0.0.1")
                 .eventLoops(1)
+                .clock(() -> System.nanoTime() + skippedNanos.get())
                 .frameLimits(new FrameLimits(MAX_BODY, 1024))
                 .limits(ServerLimits.DEFAULT.withMaxCallsInFlight(PLACES))
                 .pool(PoolConfig.parse("business", "fixed:threads=1,queue=1"))
@@ -77,7 +80,7 @@ class RejectionPathsIT {
         gate.open();
         client.close();
         server.stop(Duration.ofSeconds(1));
-        assertThat(server.pools()).allMatch(MeasuredPool::isTerminated);
+        eventually("the pools have ended", () -> server.pools().stream().allMatch(MeasuredPool::isTerminated));
     }
 
     @Test
@@ -226,7 +229,7 @@ class RejectionPathsIT {
         CompletableFuture<UserInfo> queued = client.call(HELD, Echo.user(2), TIMEOUT);
         eventually("the second call is admitted", () -> server.callsInFlight() == 2);
 
-        CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> server.stop(Duration.ofMillis(500)));
+        CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> server.stop(TIMEOUT));
         eventually("the server stops", () -> server.state() == RpcServer.State.STOPPING);
         long refused = 0;
         while (!running.isDone() && refused == 0) {
@@ -236,6 +239,7 @@ class RejectionPathsIT {
                 refused += e.is(RpcErrorCode.ELOGOFF) ? 1 : 0;
             }
         }
+        skippedNanos.set(TIMEOUT.toNanos());
 
         assertFails(running, RpcErrorCode.EINTERNAL, "the server stopped while test.v1.Paths/held ran");
         assertFails(queued, RpcErrorCode.ELOGOFF, "the server stopped before the call ran");

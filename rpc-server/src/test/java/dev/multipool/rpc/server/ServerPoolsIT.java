@@ -63,7 +63,7 @@ class ServerPoolsIT {
 
             assertThat(call.get(30, TimeUnit.SECONDS)).isEqualTo(Echo.user(7));
             assertThat(drained.get(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(server.pools()).allMatch(MeasuredPool::isTerminated);
+            eventually("the pools have ended", () -> server.pools().stream().allMatch(MeasuredPool::isTerminated));
         }
     }
 

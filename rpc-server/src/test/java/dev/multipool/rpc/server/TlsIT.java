@@ -16,11 +16,13 @@ import dev.multipool.rpc.server.connection.ConnectionTimeouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,17 +36,38 @@ class TlsIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration RELOAD = Duration.ofMillis(100);
 
+    /** What is made once: keys take long. */
+    @TempDir
+    private static Path made;
+
     @TempDir
     private Path directory;
 
     private final List<AutoCloseable> opened = new ArrayList<>();
-    private CertificateAuthority authority;
+
+    @BeforeAll
+    static void makeCertificates() throws Exception {
+        CertificateAuthority first = new CertificateAuthority(authority("first"), "first");
+        first.issue("server", "127.0.0.1");
+        first.issue("client", "10.0.0.1");
+        CertificateAuthority second = new CertificateAuthority(authority("second"), "second");
+        second.issue("server", "127.0.0.1");
+    }
+
+    private static Path authority(String name) throws IOException {
+        return Files.createDirectories(made.resolve(name));
+    }
 
     @BeforeEach
-    void makeCertificates() throws Exception {
-        authority = new CertificateAuthority(directory, "first");
-        authority.issue("server", "127.0.0.1");
-        authority.issue("client", "10.0.0.1");
+    void takeCertificates() throws IOException {
+        take("first", "first.crt", "server.crt", "server.key", "client.crt", "client.key");
+    }
+
+    /** Puts an authority's files where the test has its own. */
+    private void take(String authority, String... names) throws IOException {
+        for (String name : names) {
+            Files.copy(made.resolve(authority).resolve(name), file(name), StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     @AfterEach
@@ -105,20 +128,18 @@ class TlsIT {
 
     @Test
     void connect_toAServerThatIsNotTrusted_failsWithTheReason() throws Exception {
-        new CertificateAuthority(directory, "other");
+        take("second", "second.crt");
         RpcServer server = start(plainOfClients());
 
         assertThatExceptionOfType(RpcException.class)
-                .isThrownBy(() -> client(server, TlsFiles.client(file("other.crt"))))
+                .isThrownBy(() -> client(server, TlsFiles.client(file("second.crt"))))
                 .withMessageStartingWith("EFAILEDSOCKET: cannot connect to 127.0.0.1:"
                         + server.address().getPort() + ": TLS: ");
     }
 
     @Test
     void connect_toACertificateOfAnotherHost_failsWithTheReason() throws Exception {
-        authority.issue("elsewhere", "10.9.9.9");
-        RpcServer server =
-                start(echoServer().tls(TlsFiles.server(file("elsewhere.crt"), file("elsewhere.key")), RELOAD));
+        RpcServer server = start(echoServer().tls(TlsFiles.server(file("client.crt"), file("client.key")), RELOAD));
 
         assertThatExceptionOfType(RpcException.class)
                 .isThrownBy(() -> client(server, TlsFiles.client(file("first.crt"))))
@@ -132,8 +153,8 @@ class TlsIT {
                 .tls(TlsFiles.mutualServer(file("server.crt"), file("server.key"), file("first.crt")), RELOAD));
         RpcClient known =
                 client(server, TlsFiles.mutualClient(file("client.crt"), file("client.key"), file("first.crt")));
-        CertificateAuthority other = new CertificateAuthority(directory, "other");
-        other.issue("stranger", "10.0.0.1");
+        Files.copy(made.resolve("second/server.crt"), file("stranger.crt"));
+        Files.copy(made.resolve("second/server.key"), file("stranger.key"));
 
         assertThat(known.callBlocking(Echo.BLOCKING, Echo.user(1), TIMEOUT)).isEqualTo(Echo.user(1));
         assertNotServed(server, TlsFiles.client(file("first.crt")));
@@ -149,8 +170,7 @@ class TlsIT {
         RpcClient before = client(server, TlsFiles.client(file("first.crt")));
         before.callBlocking(Echo.BLOCKING, Echo.user(1), TIMEOUT);
 
-        CertificateAuthority second = new CertificateAuthority(directory, "second");
-        second.issue("server", "127.0.0.1");
+        take("second", "second.crt", "server.crt", "server.key");
 
         eventually("a client that trusts only the new root is served", () -> canConnect(server, "second.crt"));
         assertThat(canConnect(server, "first.crt")).isFalse();
@@ -166,8 +186,7 @@ class TlsIT {
 
         assertThat(canConnect(server, "first.crt")).isTrue();
 
-        CertificateAuthority second = new CertificateAuthority(directory, "second");
-        second.issue("server", "127.0.0.1");
+        take("second", "second.crt", "server.crt", "server.key");
         eventually("files that fit again are taken over", () -> canConnect(server, "second.crt"));
     }
 

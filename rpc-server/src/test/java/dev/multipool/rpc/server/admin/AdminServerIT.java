@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -240,9 +241,10 @@ class AdminServerIT {
         assertThat(client.get("/connections").body()).contains("\"calls\": 1");
     }
 
+    /** The two other events are profiled below. */
     @ParameterizedTest
-    @CsvSource({"cpu", "wall", "alloc", "lock"})
-    void profile_ofEachEvent_isAFlameGraph(String event) throws Exception {
+    @CsvSource({"alloc", "lock"})
+    void profile_ofAnEvent_isAFlameGraph(String event) throws Exception {
         HttpResponse<String> flames = client.get("/profile?event=" + event + "&seconds=1");
 
         assertThat(flames.statusCode()).as(flames.body()).isEqualTo(200);
@@ -251,19 +253,30 @@ class AdminServerIT {
 
     @Test
     void profile_takesOneAtATime() throws Exception {
-        CompletableFuture<HttpResponse<String>> first = client.getAsync("/profile?event=cpu&seconds=3");
-        eventually(
-                "the first profile has begun", () -> body("/threads?pool=admin").contains("ProfilePage.profile("));
+        HttpResponse<String> flames = oneOfTwo("event=cpu&seconds=1");
+        for (int i = 0; flames == null && i < 20; i++) {
+            // on a machine that stood still the first one had ended
+            flames = oneOfTwo("event=cpu&seconds=1");
+        }
 
-        assertThat(profile("event=cpu&seconds=1").statusCode()).isEqualTo(409);
-        HttpResponse<String> flames = first.get();
-
+        assertThat(flames).as("the first of two, of which one is refused").isNotNull();
         assertThat(flames.statusCode()).isEqualTo(200);
         assertThat(flames.headers().firstValue("content-type")).hasValue("text/html; charset=utf-8");
         assertThat(flames.body()).startsWith("<!DOCTYPE html>").contains("canvas");
         HttpResponse<String> recording = profile("event=wall&seconds=1&format=jfr");
         assertThat(recording.statusCode()).isEqualTo(200);
         assertThat(recording.body()).startsWith("FLR");
+    }
+
+    /** Asks twice; what the first is answered when the second is refused. */
+    private @Nullable HttpResponse<String> oneOfTwo(String query) throws Exception {
+        CompletableFuture<HttpResponse<String>> first = client.getAsync("/profile?" + query);
+        eventually(
+                "the first profile has begun or ended",
+                () -> first.isDone() || body("/threads?pool=admin").contains("ProfilePage.profile("));
+        int second = profile(query).statusCode();
+        HttpResponse<String> answer = first.get();
+        return second == 409 ? answer : null;
     }
 
     @Test

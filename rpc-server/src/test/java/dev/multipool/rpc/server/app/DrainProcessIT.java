@@ -34,6 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -45,7 +46,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(LeakCheck.class)
 class DrainProcessIT {
-    private static final int ROUNDS = 4;
+    private static final int ROUNDS = 1;
+    private static final int MANY_ROUNDS = 8;
     private static final int CALLERS = 16;
     private static final int CONNECTIONS = 2;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -74,7 +76,18 @@ class DrainProcessIT {
 
     @Test
     @Timeout(300)
-    void processesEndedBySigtermUnderLoad_loseNoCallExecuteNoneTwice_andEndInOrder() throws Exception {
+    void processEndedBySigtermUnderLoad_losesNoCallExecutesNoneTwice_andEndsInOrder() throws Exception {
+        endInTurn(ROUNDS);
+    }
+
+    @Test
+    @Tag("full")
+    @Timeout(300)
+    void processesEndedBySigtermInTurnUnderLoad_loseNoCallExecuteNoneTwice_andEndInOrder() throws Exception {
+        endInTurn(MANY_ROUNDS);
+    }
+
+    private void endInTurn(int rounds) throws Exception {
         RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
                 .request(RedisRequest.parse("embedded"))
                 .build());
@@ -91,7 +104,7 @@ class DrainProcessIT {
         }
         callers.forEach(Thread::start);
 
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             int leaving = round % 2;
             Running server = servers[leaving];
             long before = ids.get();
@@ -184,7 +197,8 @@ class DrainProcessIT {
                         "--port", Integer.toString(port),
                         "--admin-port", "0",
                         "--redis", redis.uri().toString(),
-                        "--set", "redis.command-timeout=10s",
+                        "--set", "server.warm-up=0ms",
+                        "--set", "redis.command-timeout=20s",
                         "--set", "pools.business=fixed:threads=3,queue=1000",
                         "--set", "methods.find-user-info.wait=constant:3ms"));
         opened.add(() -> process.destroyForcibly().waitFor());

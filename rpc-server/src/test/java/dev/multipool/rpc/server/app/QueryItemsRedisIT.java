@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** queryItems from configuration alone, against the Redis that MULTIPOOL_REDIS asks for. */
 @ExtendWith(LeakCheck.class)
 class QueryItemsRedisIT {
-    private static final int ITEMS = 200;
+    private static final int ITEMS = 60;
     private static final int SEED = 7;
 
     @RegisterExtension

@@ -42,9 +42,11 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -103,21 +105,32 @@ class RedisOutagesIT {
         return URI.create(redis.uri().getScheme() + "://127.0.0.1:" + proxy.port());
     }
 
+    /** findUserInfo blocks, queryItems is asynchronous. */
+    @ParameterizedTest
+    @EnumSource(Outage.class)
+    void outage_isToldWithinTheDeadline_holdsNoThread_andPassesByItself(Outage outage) throws Exception {
+        assertPasses(outage, "blocking", "async");
+    }
+
     static Stream<Arguments> outages() {
-        List<String> executions = new ArrayList<>(List.of("blocking", "async"));
+        List<List<String>> executions = new ArrayList<>(List.of(List.of("async", "blocking")));
         if (Runtime.version().feature() >= 21) {
-            executions.add("virtual");
+            executions.add(List.of("virtual", "virtual"));
         }
         return Arrays.stream(Outage.values())
-                .flatMap(outage -> executions.stream().map(execution -> Arguments.of(outage, execution)));
+                .flatMap(outage -> executions.stream().map(both -> Arguments.of(outage, both.get(0), both.get(1))));
     }
 
     @ParameterizedTest
     @MethodSource("outages")
-    void outage_isToldWithinTheDeadline_holdsNoThread_andPassesByItself(Outage outage, String execution)
-            throws Exception {
+    @Tag("full")
+    void outage_withOtherExecutions_passesByItselfToo(Outage outage, String ofUsers, String ofItems) throws Exception {
+        assertPasses(outage, ofUsers, ofItems);
+    }
+
+    private void assertPasses(Outage outage, String ofUsers, String ofItems) throws Exception {
         URI uri = outage == Outage.SLOW || outage == Outage.NONSENSE ? proxyUri() : redis.uri();
-        try (UserService service = start(uri, execution);
+        try (UserService service = start(uri, ofUsers, ofItems, "200ms");
                 RpcClient client = clientOf(service)) {
             eventually("calls are served", () -> isServed(client));
 
@@ -149,7 +162,7 @@ class RedisOutagesIT {
     @ParameterizedTest
     @ValueSource(strings = {"blocking", "async"})
     void valueThatIsNoUserAndNoItem_failsItsOwnCallsOnly(String execution) throws Exception {
-        try (UserService service = start(redis.uri(), execution, "20s");
+        try (UserService service = start(redis.uri(), execution, execution, "20s");
                 RpcClient client = clientOf(service)) {
             set("user:" + (STORED + 1), "nonsense");
             set("item:" + (STORED + 1) + ":0", "nonsense");
@@ -175,16 +188,21 @@ class RedisOutagesIT {
         }
     }
 
-    static Stream<Arguments> badNetworks() {
-        return Arrays.stream(BadNetwork.values())
-                .flatMap(network -> Stream.of("blocking", "async").map(execution -> Arguments.of(network, execution)));
+    @ParameterizedTest
+    @EnumSource(BadNetwork.class)
+    void badNetwork_isToldWithinTheDeadline_holdsNoThread_andLeaksNoConnection(BadNetwork network) throws Exception {
+        assertPasses(network, "blocking", "async");
     }
 
     @ParameterizedTest
-    @MethodSource("badNetworks")
-    void badNetwork_isToldWithinTheDeadline_holdsNoThread_andLeaksNoConnection(BadNetwork network, String execution)
-            throws Exception {
-        try (UserService service = start(proxyUri(), execution);
+    @EnumSource(BadNetwork.class)
+    @Tag("full")
+    void badNetwork_withOtherExecutions_leaksNoConnectionEither(BadNetwork network) throws Exception {
+        assertPasses(network, "async", "blocking");
+    }
+
+    private void assertPasses(BadNetwork network, String ofUsers, String ofItems) throws Exception {
+        try (UserService service = start(proxyUri(), ofUsers, ofItems, "200ms");
                 RpcClient client = clientOf(service)) {
             eventually("calls are served", () -> isServed(client));
             int connections = proxy.connections();
@@ -332,11 +350,8 @@ class RedisOutagesIT {
         return redis;
     }
 
-    private static UserService start(URI redis, String execution) throws IOException {
-        return start(redis, execution, "200ms");
-    }
-
-    private static UserService start(URI redis, String execution, String commandTimeout) throws IOException {
+    private static UserService start(URI redis, String ofUsers, String ofItems, String commandTimeout)
+            throws IOException {
         Map<String, String> flags = new HashMap<>(Map.of(
                 "server.host",
                 "127.0.0.1",
@@ -349,10 +364,10 @@ class RedisOutagesIT {
                 "server.warm-up",
                 "0ms",
                 "methods.find-user-info.execution",
-                execution,
+                ofUsers,
                 "methods.query-items.execution",
-                execution));
-        if (execution.equals("virtual")) {
+                ofItems));
+        if (ofUsers.equals("virtual")) {
             flags.put("pools.light", "virtual:threads=1000,queue=1000");
             flags.put("methods.find-user-info.pool", "light");
             flags.put("methods.query-items.pool", "light");

@@ -84,11 +84,11 @@ class ThreeServersIT {
             callers.add(new Thread(() -> callOn(client), "caller-" + i));
         }
         callers.forEach(Thread::start);
-        awaitCalls(300);
+        awaitCalls(100);
         eventually("each has some", () -> client.servers().stream().allMatch(server -> server.inFlight() > 0));
 
         killed.kill();
-        awaitCalls(300);
+        awaitCalls(100);
         int failedByTheKill = failures.size();
         assertThat(failedByTheKill)
                 .as("calls that were at the server when it was killed")
@@ -98,7 +98,7 @@ class ThreeServersIT {
         eventually("it is back", () -> up(client) == 6);
         eventually("it gets calls again", () -> client.servers().get(0).inFlight() > 0);
         assertThat(drained.terminate()).isZero();
-        awaitCalls(300);
+        awaitCalls(100);
         calling = false;
         for (Thread caller : callers) {
             caller.join();
@@ -169,7 +169,7 @@ class ThreeServersIT {
                 "--redis",
                 redis.uri().toString(),
                 "--set",
-                "redis.command-timeout=10s",
+                "redis.command-timeout=20s",
                 "--set",
                 "pools.business=fixed:threads=3,queue=1000",
                 "--set",
