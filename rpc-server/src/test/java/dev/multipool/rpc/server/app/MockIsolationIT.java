@@ -18,7 +18,6 @@ import dev.multipool.rpc.server.limits.CallRejection;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -29,26 +28,39 @@ class MockIsolationIT {
 
     @Test
     void delay_whenEveryThreadOfTheBulkheadIsBusy_isRejectedAndCounted() throws Exception {
-        try (RpcServer server = start("constant:3s", "threads:1,timeout=20s");
+        try (RpcServer server = start("constant:200ms", "threads:1,timeout=20s");
                 RpcClient client = clientOf(server)) {
-            CompletableFuture<DelayResponse> inside =
-                    client.call(MockServiceMethods.DELAY, DelayRequest.getDefaultInstance(), TIMEOUT);
-            eventually(
-                    "the call is inside", () -> server.pool("mock").snapshot().inFlight() == 1);
-
-            assertFails(client, RpcErrorCode.ELIMIT, "dependency mock: pool mock: pool full (1 of 1 threads busy");
+            // on a machine that stands still the one inside may have left
+            eventually("a call finds the bulkhead full", () -> isRejectedBesideAnother(server, client));
 
             assertThat(server.rejections()).containsEntry(CallRejection.DEPENDENCY_FULL, 1L);
             assertThat(server.pool("mock").snapshot().rejections(RejectReason.POOL_FULL))
                     .isEqualTo(1);
             assertThat(server.pool("business").snapshot().rejections(RejectReason.POOL_FULL))
                     .isZero();
-            assertThat(inside.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).getDelayNanos())
-                    .isEqualTo(3_000_000_000L);
             eventually(
                     "the bulkhead is empty",
                     () -> server.pool("mock").snapshot().inFlight() == 0);
         }
+    }
+
+    /** Calls while another call is inside, which ends well in any case. */
+    private static boolean isRejectedBesideAnother(RpcServer server, RpcClient client) {
+        CompletableFuture<DelayResponse> inside =
+                client.call(MockServiceMethods.DELAY, DelayRequest.getDefaultInstance(), TIMEOUT);
+        eventually(
+                "the call is inside or over",
+                () -> inside.isDone() || server.pool("mock").snapshot().inFlight() == 1);
+        CompletableFuture<String> second = client.call(
+                        MockServiceMethods.DELAY, DelayRequest.getDefaultInstance(), TIMEOUT)
+                .handle((answer, failure) -> failure == null ? "" : failure.getMessage());
+
+        boolean rejected = !second.join().isEmpty();
+        if (rejected) {
+            assertThat(second.join()).startsWith("ELIMIT: dependency mock: pool mock: pool full (1 of 1 threads busy");
+        }
+        assertThat(inside.join().getDelayNanos()).isEqualTo(200_000_000L);
+        return rejected;
     }
 
     @Test

@@ -29,6 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,7 +126,9 @@ class OtlpExportIT {
         assertThat(served.trace().size()).isEqualTo(16);
     }
 
+    /** It gives up after seconds; what holds with a shorter bound is in {@code OtlpTracesIT}. */
     @Test
+    @Tag("full")
     void service_whoseCollectorIsAway_answersAndEndsInTime() throws Exception {
         String away = endpoint();
         collector.stop(0);

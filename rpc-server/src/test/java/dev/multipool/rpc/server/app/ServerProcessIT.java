@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,17 +57,6 @@ class ServerProcessIT {
                 .contains("redis: embedded")
                 .contains("seeding: 100 of 100 users")
                 .containsOnlyOnce("--host 0.0.0.0 opens it to the network");
-    }
-
-    @Test
-    void server_thatIsToldWhereToListen_doesNotSayHowToOpenIt() throws Exception {
-        Process server = start("--host", "127.0.0.1", "--port", "0", "--redis", "embedded");
-        try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
-            assertThat(out.readLine()).startsWith("listening on 127.0.0.1:");
-            server.toHandle().destroy();
-            assertThat(exitCode(server)).isZero();
-        }
-        assertThat(errors()).doesNotContain("--host");
     }
 
     @Test
@@ -125,7 +115,7 @@ class ServerProcessIT {
     void server_onAPortInUse_exitsWith1AndOneLineBesideTheRedisLine() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
-            Process server = start("--host", "127.0.0.1", "--port", port, "--redis", "embedded");
+            Process server = startCold("--host", "127.0.0.1", "--port", port, "--redis", "embedded");
 
             assertThat(exitCode(server)).isEqualTo(1);
             assertThat(ownErrors())
@@ -137,16 +127,18 @@ class ServerProcessIT {
     }
 
     @Test
-    void server_withAnAdminPort_printsWhereItIs_andSaysOnceWhenItIsTaken() throws Exception {
-        Process server = start("--port", "0", "--admin-port", "0", "--redis", "embedded");
+    void server_thatIsToldWhereToListen_printsItsAdminPort_saysOnceWhenThatIsTaken_andNotHowToOpenIt()
+            throws Exception {
+        Process server = start("--host", "127.0.0.1", "--port", "0", "--admin-port", "0", "--redis", "embedded");
         String address;
         try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
-            assertThat(out.readLine()).startsWith("listening on ");
+            assertThat(out.readLine()).startsWith("listening on 127.0.0.1:");
             address = out.readLine();
             assertThat(address).matches("admin on http://127\\.0\\.0\\.1:\\d+");
+            assertThat(errors()).contains("redis: embedded").doesNotContain("--host");
 
             String port = address.substring(address.lastIndexOf(':') + 1);
-            Process second = start("--port", "0", "--admin-port", port, "--redis", "embedded");
+            Process second = startCold("--port", "0", "--admin-port", port, "--redis", "embedded");
 
             assertThat(exitCode(second)).isEqualTo(1);
             assertThat(ownErrors())
@@ -200,6 +192,11 @@ class ServerProcessIT {
 
     private Process start(String... arguments) throws IOException {
         return start(List.of(), arguments);
+    }
+
+    private Process startCold(String... arguments) throws IOException {
+        return start(Stream.concat(Stream.of("--set", "server.warm-up=0ms"), Stream.of(arguments))
+                .toArray(String[]::new));
     }
 
     private Process start(List<String> jvmOptions, String... arguments) throws IOException {

@@ -14,6 +14,7 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,25 +22,36 @@ import org.slf4j.LoggerFactory;
 /** Traces that go to a collector, or wherever a provider takes them. */
 public final class OtlpTraces implements Traces {
     private static final Logger log = LoggerFactory.getLogger(OtlpTraces.class);
-    private static final int CLOSE_SECONDS = 5;
+    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
 
     private final SdkTracerProvider provider;
     private final CallTracing calls;
     private final boolean trustCallers;
+    private final Duration closeWithin;
 
     /** Spans of trusted callers' calls go where the provider takes them; it is closed with this. */
     public OtlpTraces(SdkTracerProvider provider) {
-        this(provider, true);
+        this(provider, true, CLOSE_WITHIN);
     }
 
-    private OtlpTraces(SdkTracerProvider provider, boolean trustCallers) {
+    private OtlpTraces(SdkTracerProvider provider, boolean trustCallers, Duration closeWithin) {
         this.provider = provider;
         this.calls = CallTracing.of(provider);
         this.trustCallers = trustCallers;
+        this.closeWithin = closeWithin;
     }
 
     /** Spans go to the settings' collector, by OTLP over HTTP, batch by batch, on a thread of their own. */
     static OtlpTraces open(TracingSettings settings) {
+        return open(settings, CLOSE_WITHIN);
+    }
+
+    /**
+     * The same, with another bound.
+     *
+     * @param closeWithin how long the end waits for a collector that does not take the last spans
+     */
+    static OtlpTraces open(TracingSettings settings, Duration closeWithin) {
         SdkTracerProvider provider = SdkTracerProvider.builder()
                 .setResource(Resource.getDefault()
                         .merge(Resource.create(
@@ -50,7 +62,7 @@ public final class OtlpTraces implements Traces {
                                 .build())
                         .build())
                 .build();
-        return new OtlpTraces(provider, settings.trustCallers());
+        return new OtlpTraces(provider, settings.trustCallers(), closeWithin);
     }
 
     @Override
@@ -71,8 +83,10 @@ public final class OtlpTraces implements Traces {
 
     @Override
     public void close() {
-        if (!provider.shutdown().join(CLOSE_SECONDS, TimeUnit.SECONDS).isSuccess()) {
-            log.warn("the last traces were not sent within {} s", CLOSE_SECONDS);
+        if (!provider.shutdown()
+                .join(closeWithin.toNanos(), TimeUnit.NANOSECONDS)
+                .isSuccess()) {
+            log.warn("the last traces were not sent within {}", closeWithin);
         }
     }
 }
