@@ -109,7 +109,7 @@ public final class CalibrationRuns {
     List<MeasuredRun> measured(List<LabRun> runs, CorePlan plan) {
         List<LabRun> counting = runs.stream()
                 .filter(run -> run.isValid() && !run.server().pools().isEmpty())
-                .filter(run -> run.figures().cpu().serverCpuCores() != null)
+                .filter(run -> run.figures().use().serverCpuCores() != null)
                 .filter(run -> run.settings().load().demand() instanceof ClosedLoop)
                 .toList();
         List<MeasuredRun> measured =
@@ -123,16 +123,16 @@ public final class CalibrationRuns {
 
     private MeasuredRun measured(LabRun run, CorePlan plan) {
         String cpus = run.settings().variant().cpus();
-        Double cpu = run.figures().cpu().serverCpuCores();
-        double calls = run.figures().throughput().throughputPerSecond()
+        Double cpu = run.figures().use().serverCpuCores();
+        double calls = run.figures().counts().throughputPerSecond()
                 * run.server().pools().get(0).seconds();
         return new MeasuredRun(
                 cpus == null ? plan.serverCores() : CorePlan.numbers(cpus).size(),
                 PoolComparison.users(run.settings()),
                 new MeasuredRun.Seen(
-                        run.figures().throughput().throughputPerSecond(),
-                        run.figures().responseTimes().meanMillis(),
-                        run.figures().responseTimes().p99Millis()),
+                        run.figures().counts().throughputPerSecond(),
+                        run.figures().times().responseTime().meanMillis(),
+                        run.figures().times().responseTime().p99Millis()),
                 new MeasuredRun.Cpu(
                         cpu == null ? 0 : cpu,
                         run.server().pauses() == null

@@ -20,14 +20,14 @@ public final class FailureCounts {
 
     /** As the generator saw them, by error code. */
     public String byCode() {
-        return text(runs.stream().map(run -> run.figures().failures().errors()).toList());
+        return text(runs.stream().map(run -> run.figures().counts().errors()).toList());
     }
 
     /** As the server counted what it rejected, by its reasons, from its start to its stop. */
     public String byServersReason() {
         List<Map<String, Long>> told = new ArrayList<>();
         for (LabRun run : runs) {
-            Map<String, Long> rejections = run.figures().failures().serverRejections();
+            Map<String, Long> rejections = run.figures().server().rejections();
             if (rejections == null) {
                 return "not told";
             }

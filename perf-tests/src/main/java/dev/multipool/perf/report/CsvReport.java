@@ -90,11 +90,11 @@ public final class CsvReport {
         Load load = settings.load();
         ClosedLoop closed = load.demand() instanceof ClosedLoop loop ? loop : null;
         OpenLoop open = load.demand() instanceof OpenLoop loop ? loop : null;
-        Percentiles corrected = figures.loop().corrected() == null
+        Percentiles corrected = figures.times().corrected() == null
                 ? null
-                : figures.loop().corrected().percentiles();
-        Sending sending = figures.loop().sending();
-        GcPauses serverGc = figures.noise().resources().serverGc();
+                : figures.times().corrected().percentiles();
+        Sending sending = figures.schedule().sending();
+        GcPauses serverGc = figures.use().resources().serverGc();
         return cells(
                 result.about().experiment(),
                 run.identity().number(),
@@ -112,37 +112,37 @@ public final class CsvReport {
                 load.connections(),
                 load.times().warmupSeconds(),
                 load.times().durationSeconds(),
-                figures.throughput().throughputPerSecond(),
-                figures.throughput().outcome().goodputPerSecond(),
-                figures.responseTimes().p50Millis(),
-                figures.responseTimes().p90Millis(),
-                figures.responseTimes().p99Millis(),
-                figures.responseTimes().p999Millis(),
-                figures.responseTimes().maxMillis(),
-                figures.responseTimes().meanMillis(),
+                figures.counts().throughputPerSecond(),
+                figures.counts().outcome().goodputPerSecond(),
+                figures.times().responseTime().p50Millis(),
+                figures.times().responseTime().p90Millis(),
+                figures.times().responseTime().p99Millis(),
+                figures.times().responseTime().p999Millis(),
+                figures.times().responseTime().maxMillis(),
+                figures.times().responseTime().meanMillis(),
                 corrected == null ? null : corrected.p50Millis(),
                 corrected == null ? null : corrected.p90Millis(),
                 corrected == null ? null : corrected.p99Millis(),
                 corrected == null ? null : corrected.p999Millis(),
                 sending == null ? null : sending.sendDelay().p99Millis(),
                 sending == null ? null : sending.sendRateShare(),
-                figures.throughput().calls(),
-                figures.throughput().outcome().good(),
-                figures.throughput().outcome().rejected(),
-                figures.throughput().outcome().failed(),
+                figures.counts().calls(),
+                figures.counts().outcome().good(),
+                figures.counts().outcome().rejected(),
+                figures.counts().outcome().failed(),
                 figures.errorCount(),
-                counts(figures.failures().errors()),
-                counts(figures.failures().serverRejections()),
-                figures.failures().notFound(),
-                figures.cpu().serverCpuCores(),
-                figures.cpu().generatorCpuCores(),
-                figures.noise().resources().foreignCores(),
-                figures.cpu().throttledShare(),
-                figures.noise().resources().stealCores(),
-                figures.noise().resources().generatorGc().totalMillis(),
+                counts(figures.counts().errors()),
+                counts(figures.server().rejections()),
+                figures.counts().notFound(),
+                figures.use().serverCpuCores(),
+                figures.use().generatorCpuCores(),
+                figures.use().resources().foreignCores(),
+                figures.server().throttledShare(),
+                figures.use().resources().stealCores(),
+                figures.use().resources().generatorGc().totalMillis(),
                 serverGc == null ? null : serverGc.totalMillis(),
-                figures.noise().resources().sentBytesPerSecond(),
-                figures.noise().resources().receivedBytesPerSecond(),
+                figures.use().resources().sentBytesPerSecond(),
+                figures.use().resources().receivedBytesPerSecond(),
                 result.setup().cores().serverCores(),
                 result.setup().cores().shared(),
                 run.identity().measured(),

@@ -44,7 +44,7 @@ public final class EqualSpeed {
         List<Double> nanos = known.stream().map(EqualSpeed::spinNanos).toList();
         double middle = nanos.isEmpty() ? 1 : Spread.ofMeans(nanos).median();
         Map<String, List<LabRun>> byStage = known.stream()
-                .filter(run -> run.isValid() && run.figures().throughput().throughputPerSecond() > 0)
+                .filter(run -> run.isValid() && run.figures().counts().throughputPerSecond() > 0)
                 .collect(Collectors.groupingBy(run -> run.settings().place().stage()));
         Map<String, Double> sensitivities = new HashMap<>();
         byStage.forEach((stage, windows) -> sensitivities.put(stage, sensitivity(windows, middle)));
@@ -61,7 +61,7 @@ public final class EqualSpeed {
                     .mapToDouble(run -> slowness(run, middleNanos))
                     .toArray();
             double[] timesOfACall = repeats.stream()
-                    .mapToDouble(run -> -Math.log(run.figures().throughput().throughputPerSecond()))
+                    .mapToDouble(run -> -Math.log(run.figures().counts().throughputPerSecond()))
                     .toArray();
             products += covariation(slownesses, timesOfACall);
             squares += covariation(slownesses, slownesses);
@@ -81,7 +81,7 @@ public final class EqualSpeed {
     /** A window's throughput at that speed; as it was measured where its speed is not known. */
     public double throughputPerSecond(LabRun run) {
         Double busy = busy(run);
-        double measured = run.figures().throughput().throughputPerSecond();
+        double measured = run.figures().counts().throughputPerSecond();
         if (busy == null) {
             return measured;
         }
@@ -98,7 +98,7 @@ public final class EqualSpeed {
     /** The part of the time for which the server's cores were busy; null where that or their speed is not known. */
     private static @Nullable Double busy(LabRun run) {
         ServerSpeed speed = run.details().cores().serverSpeed();
-        Double cpu = run.figures().cpu().serverCpuCores();
+        Double cpu = run.figures().use().serverCpuCores();
         return speed == null || cpu == null ? null : Math.min(1, cpu / speed.cores());
     }
 

@@ -34,17 +34,17 @@ public record Evidence(
         return new Evidence(
                 valid.size(),
                 interval(valid, speed::throughputPerSecond),
-                interval(valid, run -> run.figures().responseTimes().p99Millis()),
+                interval(valid, run -> run.figures().times().responseTime().p99Millis()),
                 others.isEmpty()
                         ? null
                         : new Discarded(
                                 others.size(),
                                 Spread.ofMeans(each(
-                                        others,
-                                        run -> run.figures().throughput().throughputPerSecond())),
-                                Spread.ofPercentiles(each(
-                                        others,
-                                        run -> run.figures().responseTimes().p99Millis()))));
+                                        others, run -> run.figures().counts().throughputPerSecond())),
+                                Spread.ofPercentiles(each(others, run -> run.figures()
+                                        .times()
+                                        .responseTime()
+                                        .p99Millis()))));
     }
 
     private static @Nullable Interval interval(List<LabRun> runs, ToDoubleFunction<LabRun> figure) {

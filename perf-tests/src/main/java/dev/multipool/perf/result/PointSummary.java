@@ -84,7 +84,7 @@ public record PointSummary(
 
     private static PointFigures figuresOf(List<LabRun> valid, EqualSpeed speed) {
         List<Double> serverCpuCores = valid.stream()
-                .map(run -> run.figures().cpu().serverCpuCores())
+                .map(run -> run.figures().use().serverCpuCores())
                 .filter(Objects::nonNull)
                 .toList();
         return new PointFigures(
@@ -93,13 +93,13 @@ public record PointSummary(
                 Spread.ofMeans(each(valid, Figures::failedPerSecond)),
                 new PointSummary.PointFigures.Percentiles(
                         Spread.ofPercentiles(
-                                each(valid, each -> each.responseTimes().p50Millis())),
+                                each(valid, each -> each.times().responseTime().p50Millis())),
                         Spread.ofPercentiles(
-                                each(valid, each -> each.responseTimes().p90Millis())),
+                                each(valid, each -> each.times().responseTime().p90Millis())),
                         Spread.ofPercentiles(
-                                each(valid, each -> each.responseTimes().p99Millis())),
+                                each(valid, each -> each.times().responseTime().p99Millis())),
                         Spread.ofPercentiles(
-                                each(valid, each -> each.responseTimes().p999Millis())),
+                                each(valid, each -> each.times().responseTime().p999Millis())),
                         correctedP99Millis(valid)),
                 serverCpuCores.size() < valid.size()
                         ? null
@@ -108,7 +108,7 @@ public record PointSummary(
 
     private static @Nullable Spread correctedP99Millis(List<LabRun> valid) {
         List<Double> corrected = valid.stream()
-                .map(run -> run.figures().loop().corrected())
+                .map(run -> run.figures().times().corrected())
                 .filter(Objects::nonNull)
                 .map(times -> times.percentiles().p99Millis())
                 .toList();

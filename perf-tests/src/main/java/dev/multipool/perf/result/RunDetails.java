@@ -1,7 +1,6 @@
 package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.multipool.bench.result.LoadResult.CurvePoint;
 import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.ScheduledThreads;
 import dev.multipool.perf.sampling.RunProfile;
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param earlierRuns windows that the same server and generator were measured in before, with other pool sizes or loads: the
  *     load's warm-up was before the first of them; 0 when both were fresh
- * @param responseCurve the distribution of response times, in HdrHistogram's steps
  * @param threads what the scheduler did with the server's threads, by pool; empty where the system does not tell
  * @param cores how the cores were used, and how fast they were
  * @param profile what a profiler saw; null when there was none
@@ -21,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunDetails(
         int earlierRuns,
-        List<CurvePoint> responseCurve,
         List<ScheduledThreads> threads,
         @JsonUnwrapped Cores cores,
         @Nullable RunProfile profile,
@@ -45,7 +42,6 @@ public record RunDetails(
     }
 
     public RunDetails {
-        responseCurve = List.copyOf(responseCurve);
         threads = List.copyOf(threads);
         diagnosis = List.copyOf(diagnosis);
     }

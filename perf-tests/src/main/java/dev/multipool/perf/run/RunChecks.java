@@ -24,14 +24,14 @@ final class RunChecks {
      */
     static List<InvalidReason> reasonsAgainst(Figures figures, List<String> expectedErrors) {
         List<InvalidReason> reasons = new ArrayList<>();
-        Map<String, Long> others = new TreeMap<>(figures.failures().errors());
+        Map<String, Long> others = new TreeMap<>(figures.counts().errors());
         expectedErrors.forEach(others::remove);
         if (!others.isEmpty()) {
             reasons.add(InvalidReason.ofErrors(others, expectedErrors));
         }
-        if (figures.failures().notFound() > 0) {
+        if (figures.counts().notFound() > 0) {
             reasons.add(InvalidReason.of(Fault.NOT_FOUND)
-                    .with(Measure.CALLS_NOT_FOUND, (double) figures.failures().notFound()));
+                    .with(Measure.CALLS_NOT_FOUND, (double) figures.counts().notFound()));
         }
         return reasons;
     }

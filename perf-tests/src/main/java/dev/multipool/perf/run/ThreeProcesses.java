@@ -3,7 +3,6 @@ package dev.multipool.perf.run;
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.result.LoadResultJson;
-import dev.multipool.bench.result.Percentiles;
 import dev.multipool.perf.diagnosis.Diagnosis;
 import dev.multipool.perf.diagnosis.Observation;
 import dev.multipool.perf.diagnosis.Observation.CpuUse;
@@ -122,7 +121,6 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
             RunProfile profile = profile(name, watched);
             RunDetails details = new RunDetails(
                     pair.earlierRuns(),
-                    result.times().responseCurve(),
                     watched.threads(),
                     new RunDetails.Cores(
                             watched.coreUse().redisCores(),
@@ -230,31 +228,13 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
 
     private LabRun labRun(
             Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
-        Percentiles response = load.times().responseTime();
         Figures figures = new Figures(
-                new Figures.Throughput(
-                        load.counts().throughputPerSecond(),
-                        load.counts().calls(),
-                        load.counts().measuredSeconds(),
-                        load.counts().outcome()),
-                new Figures.ResponseTimes(
-                        response.p50Millis(),
-                        response.p90Millis(),
-                        response.p99Millis(),
-                        response.p999Millis(),
-                        response.maxMillis(),
-                        response.meanMillis()),
-                new Figures.Loop(
-                        load.times().corrected(),
-                        load.schedule().sending(),
-                        load.schedule().steps()),
-                new Figures.Failures(load.counts().errors(), load.counts().notFound(), rejections),
-                new Figures.ServiceCpu(
-                        load.use().serverCpuCores(),
-                        load.use().generatorCpuCores(),
-                        watched.coreUse().throttledShare()),
-                new Figures.Noise(
-                        load.use().resources(), load.noise().raw(), load.noise().disturbance()));
+                load.counts(),
+                load.times(),
+                load.schedule(),
+                load.noise(),
+                load.use(),
+                new Figures.ServerSide(rejections, watched.coreUse().throttledShare()));
         return new LabRun(
                         new LabRun.Identity(
                                 trial.number(), trial.repeat(), load.setup().startedAt(), true),

@@ -301,8 +301,8 @@ public final class Session {
                 run.identity().repeat(),
                 run.settings().place().describe(),
                 run.settings().load().demand().describe(),
-                Figure.perSecond(figures.throughput().throughputPerSecond()),
-                Figure.millis(figures.responseTimes().p99Millis()),
+                Figure.perSecond(figures.counts().throughputPerSecond()),
+                Figure.millis(figures.times().responseTime().p99Millis()),
                 figures.errorCount(),
                 run.isValid() ? "" : ", discarded: " + faults(run));
     }

@@ -106,7 +106,7 @@ public final class ValidationExperiment implements Experiment {
         ServiceProfile profile = CalibrationExperiment.profile(call, options, session, before);
         findings.add(CalibrationExperiment.finding(call, profile));
         ServiceProfile sharing = profile.withFurtherCpu(
-                millisPerCall(session, before, run -> run.figures().cpu().generatorCpuCores()),
+                millisPerCall(session, before, run -> run.figures().use().generatorCpuCores()),
                 millisPerCall(session, before, run -> run.details().cores().redisCpuCores()));
         List<Claim> claims = claims(call, session, profile, sharing);
         session.keep("predictions-" + call.word() + ".csv", csv(call, claims));
@@ -130,7 +130,7 @@ public final class ValidationExperiment implements Experiment {
                 .filter(run -> cores.apply(run) != null)
                 .mapToDouble(run -> 1e3
                         * Objects.requireNonNull(cores.apply(run))
-                        / run.figures().throughput().throughputPerSecond())
+                        / run.figures().counts().throughputPerSecond())
                 .min()
                 .orElse(0);
     }

@@ -237,10 +237,10 @@
   /** HdrHistogram's axis: each step to the right is a tenth of the calls that are slower. */
   const nines = percentile => Math.log10(100 / Math.max(1e-4, 100 - percentile));
   function curveOption(run, c) {
-    const others = result.runs.filter(each => each !== run && counts(each) && each.details.responseCurve.length
+    const others = result.runs.filter(each => each !== run && counts(each) && each.figures.responseCurve.length
       && each.settings.place.stage === run.settings.place.stage).slice(0, 12);
-    const data = each => each.details.responseCurve.map(point => [nines(point.percentile), point.millis]);
-    const most = Math.max(1, ...run.details.responseCurve.filter(point => point.percentile < 100).map(point => nines(point.percentile)));
+    const data = each => each.figures.responseCurve.map(point => [nines(point.percentile), point.millis]);
+    const most = Math.max(1, ...run.figures.responseCurve.filter(point => point.percentile < 100).map(point => nines(point.percentile)));
     const end = Math.min(5, Math.ceil(most));
     const inside = points => points.filter(([x]) => x <= end);
     const all = [run, ...others].flatMap(each => inside(data(each)).map(point => point[1])).filter(value => value > 0);
@@ -271,7 +271,7 @@
   const picker = element('select');
   picker.setAttribute('aria-label', 'run');
   // a run whose generator ended early has nothing to tell
-  const told = result.runs.filter(run => run.details.responseCurve.length && run.pools.some(worked));
+  const told = result.runs.filter(run => run.figures.responseCurve.length && run.pools.some(worked));
   told.forEach((run, i) => {
     const option = element('option', runName(run) + (counts(run) ? '' : ' (discarded)'));
     option.value = String(i);
@@ -307,7 +307,7 @@
     }
     ledgerNumbers.replaceChildren(behindAClick('The numbers of this chart', numbers));
     curveNumbers.replaceChildren(behindAClick('The numbers of this chart', table([
-      ['percentile', point => point.percentile.toFixed(3)], ['ms', point => millis(point.millis)]], run.details.responseCurve)));
+      ['percentile', point => point.percentile.toFixed(3)], ['ms', point => millis(point.millis)]], run.figures.responseCurve)));
     const calls = Math.max(1, run.figures.calls + Object.values(run.figures.errors).reduce((one, other) => one + other, 0));
     scheduler.replaceChildren(run.details.threads.length ? behindAClick('Context switches and run-queue delay, from /proc', table([
       ['threads of', row => row.group], ['threads', row => String(row.threads)], ['CPU s', row => row.cpuSeconds.toFixed(2)],

@@ -65,27 +65,26 @@ class LabRunIT {
         Path latest = out.resolve("latest");
         LabResult result = new ResultFile().read(latest.resolve("result.json"));
         assertThat(result.measured().runs()).hasSize(2).allSatisfy(run -> {
-            assertThat(run.figures().throughput().calls()).isPositive();
-            assertThat(run.figures().failures().errors()).isEmpty();
-            assertThat(run.figures().failures().notFound()).isZero();
-            assertThat(run.figures().cpu().serverCpuCores()).isNotNull();
-            assertThat(run.figures().failures().serverRejections())
+            assertThat(run.figures().counts().calls()).isPositive();
+            assertThat(run.figures().counts().errors()).isEmpty();
+            assertThat(run.figures().counts().notFound()).isZero();
+            assertThat(run.figures().use().serverCpuCores()).isNotNull();
+            assertThat(run.figures().server().rejections())
                     .as("told by a server of one run only")
                     .isNull();
-            assertThat(run.figures().throughput().outcome().good())
-                    .isEqualTo(run.figures().throughput().calls());
-            assertThat(run.figures().loop().corrected()).isNotNull();
-            assertThat(run.figures().loop().sending()).isNull();
-            assertThat(run.figures().noise().resources().serverGc()).isNotNull();
-            assertThat(run.figures().noise().resources().receivedBytesPerSecond())
-                    .isPositive();
-            assertThat(run.figures().loop().steps()).isEmpty();
+            assertThat(run.figures().counts().outcome().good())
+                    .isEqualTo(run.figures().counts().calls());
+            assertThat(run.figures().times().corrected()).isNotNull();
+            assertThat(run.figures().schedule().sending()).isNull();
+            assertThat(run.figures().use().resources().serverGc()).isNotNull();
+            assertThat(run.figures().use().resources().receivedBytesPerSecond()).isPositive();
+            assertThat(run.figures().schedule().steps()).isEmpty();
             // one ledger for each pool of the server, over half of the window
             assertThat(run.server().pools())
                     .extracting(PoolLedger::pool)
                     .containsExactly("business", "common", "select");
             assertThat(run.server().pools().get(0).tasks().completions())
-                    .isBetween(1L, run.figures().throughput().calls());
+                    .isBetween(1L, run.figures().counts().calls());
             assertThat(run.server().pools().get(0).seconds()).isBetween(0.2, 20.0);
             assertThat(run.server().pools().get(1).tasks().completions()).isZero();
         });
@@ -135,6 +134,6 @@ class LabRunIT {
                 .hasSize(1)
                 .allSatisfy(group -> assertThat(group.voluntarySwitches()).isPositive());
         assertThat(run.details().diagnosis()).isNotEmpty();
-        assertThat(run.details().responseCurve()).isNotEmpty();
+        assertThat(run.figures().times().responseCurve()).isNotEmpty();
     }
 }

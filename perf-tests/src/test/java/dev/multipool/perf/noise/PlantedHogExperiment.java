@@ -58,7 +58,8 @@ class PlantedHogExperiment {
                                 Objects.requireNonNull(found.threads().get("business")),
                                 new Demand.ClosedLoop(found.users(), 0, 0.01))
                         .figures()
-                        .responseTimes()
+                        .times()
+                        .responseTime()
                         .p99Millis());
             }
         }

@@ -40,15 +40,15 @@ class PlantedStallsExperiment {
             System.out.printf(
                     Locale.ROOT,
                     "TP99 calm %.1f ms, server stalls %.1f ms, Redis stalls %.1f ms; disturbed slices %d, %d, %d%n",
-                    calm.figures().responseTimes().p99Millis(),
-                    ofTheServer.figures().responseTimes().p99Millis(),
-                    ofRedis.figures().responseTimes().p99Millis(),
+                    calm.figures().times().responseTime().p99Millis(),
+                    ofTheServer.figures().times().responseTime().p99Millis(),
+                    ofRedis.figures().times().responseTime().p99Millis(),
                     calm.figures().noise().disturbance().disturbedSlices(),
                     ofTheServer.figures().noise().disturbance().disturbedSlices(),
                     ofRedis.figures().noise().disturbance().disturbedSlices());
-            assertThat(calm.figures().responseTimes().p99Millis()).isLessThan(50);
-            assertThat(ofTheServer.figures().responseTimes().p99Millis()).isBetween(110.0, 300.0);
-            assertThat(ofRedis.figures().responseTimes().p99Millis()).isBetween(110.0, 300.0);
+            assertThat(calm.figures().times().responseTime().p99Millis()).isLessThan(50);
+            assertThat(ofTheServer.figures().times().responseTime().p99Millis()).isBetween(110.0, 300.0);
+            assertThat(ofRedis.figures().times().responseTime().p99Millis()).isBetween(110.0, 300.0);
         }
     }
 

@@ -5,12 +5,17 @@ import dev.multipool.bench.machine.GcPauses;
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.bench.result.LoadResult.CorrectedResponseTime;
+import dev.multipool.bench.result.LoadResult.Counts;
 import dev.multipool.bench.result.LoadResult.CurvePoint;
 import dev.multipool.bench.result.LoadResult.Disturbance;
+import dev.multipool.bench.result.LoadResult.Noise;
 import dev.multipool.bench.result.LoadResult.Outcome;
 import dev.multipool.bench.result.LoadResult.Raw;
 import dev.multipool.bench.result.LoadResult.Resources;
+import dev.multipool.bench.result.LoadResult.Schedule;
 import dev.multipool.bench.result.LoadResult.Sending;
+import dev.multipool.bench.result.LoadResult.Times;
+import dev.multipool.bench.result.LoadResult.Use;
 import dev.multipool.bench.result.Percentiles;
 import dev.multipool.capacity.Objective;
 import dev.multipool.perf.machine.CoreSetup;
@@ -56,7 +61,7 @@ public final class MadeUpResults {
 
     /** Of a run whose server was not watched. */
     private static final RunDetails UNWATCHED =
-            new RunDetails(0, List.of(), List.of(), new RunDetails.Cores(null, null, null, List.of()), null, List.of());
+            new RunDetails(0, List.of(), new RunDetails.Cores(null, null, null, List.of()), null, List.of());
 
     private static final Map<String, Integer> POOLS_OF_ITEMS = Map.of("business", 8, "common", 25, "select", 63);
 
@@ -271,12 +276,11 @@ public final class MadeUpResults {
         List<CurvePoint> curve = new ArrayList<>();
         for (double slower = 100; slower > 0.01; slower /= 1.5) {
             curve.add(new CurvePoint(
-                    100 - slower, run.figures().responseTimes().p50Millis() * (1 + Math.log(100 / slower))));
+                    100 - slower, run.figures().times().responseTime().p50Millis() * (1 + Math.log(100 / slower))));
         }
-        curve.add(new CurvePoint(100, run.figures().responseTimes().maxMillis()));
+        curve.add(new CurvePoint(100, run.figures().times().responseTime().maxMillis()));
         RunDetails details = new RunDetails(
                 0,
-                curve,
                 List.of(new ScheduledThreads("business", 10, 6.5, 1.5, 20_000, 3_000)),
                 new RunDetails.Cores(
                         0.11,
@@ -313,15 +317,34 @@ public final class MadeUpResults {
                                         Verdict.Measure.THREADS_ENOUGH,
                                         6.0),
                                 null)));
-        return withDetails(withPools(run, pool("business", 0, 5)), details);
+        return withDetails(withPools(withCurve(run, curve), pool("business", 0, 5)), details);
+    }
+
+    private static LabRun withCurve(LabRun run, List<CurvePoint> curve) {
+        Figures figures = run.figures();
+        return new LabRun(
+                run.identity(),
+                run.settings(),
+                new Figures(
+                        figures.counts(),
+                        new Times(
+                                figures.times().responseTime(),
+                                curve,
+                                figures.times().corrected()),
+                        figures.schedule(),
+                        figures.noise(),
+                        figures.use(),
+                        figures.server()),
+                run.server(),
+                run.details(),
+                run.environment(),
+                run.invalidReasons());
     }
 
     /** The same on cores of this speed. */
     static LabRun atSpeed(LabRun run, @Nullable ServerSpeed speed) {
         return withDetails(
-                run,
-                new RunDetails(
-                        0, List.of(), List.of(), new RunDetails.Cores(null, null, speed, List.of()), null, List.of()));
+                run, new RunDetails(0, List.of(), new RunDetails.Cores(null, null, speed, List.of()), null, List.of()));
     }
 
     private static LabRun withDetails(LabRun run, RunDetails details) {
@@ -392,10 +415,10 @@ public final class MadeUpResults {
             Map<String, Long> errors) {
         boolean closed = trial.settings().load().demand() instanceof ClosedLoop;
         Figures figures = new Figures(
-                new Figures.Throughput(
-                        throughputPerSecond,
-                        Math.round(throughputPerSecond * 10),
+                new Counts(
                         10.002,
+                        Math.round(throughputPerSecond * 10),
+                        throughputPerSecond,
                         new Outcome(
                                 Math.round(throughputPerSecond * 10),
                                 throughputPerSecond,
@@ -403,23 +426,18 @@ public final class MadeUpResults {
                                 errors.values().stream()
                                                 .mapToLong(Long::longValue)
                                                 .sum()
-                                        - errors.getOrDefault("ELIMIT", 0L))),
-                new Figures.ResponseTimes(
-                        p99Millis * 0.45,
-                        p99Millis * 0.7,
-                        p99Millis,
-                        p99Millis * 1.9,
-                        p99Millis * 3.1,
-                        p99Millis * 0.5),
-                new Figures.Loop(
-                        closed ? new CorrectedResponseTime(p99Millis * 0.45, percentiles(correctedP99Millis)) : null,
+                                        - errors.getOrDefault("ELIMIT", 0L)),
+                        errors,
+                        0,
+                        List.of()),
+                new Times(
+                        percentiles(p99Millis),
+                        List.of(),
+                        closed ? new CorrectedResponseTime(p99Millis * 0.45, percentiles(correctedP99Millis)) : null),
+                new Schedule(
                         closed ? null : new Sending(1000, 995, 5, percentiles(0.4), percentiles(p99Millis * 0.9)),
                         List.of()),
-                new Figures.Failures(
-                        errors, 0, errors.containsKey("ELIMIT") ? Map.of("POOL_FULL", errors.get("ELIMIT")) : Map.of()),
-                new Figures.ServiceCpu(0.97, 0.61, trial.settings().variant().cpuQuota() == null ? null : 0.25),
-                new Figures.Noise(
-                        new Resources(0.01, 0.03, new GcPauses(3, 6, 3), new GcPauses(12, 30, 4), 250_000, 900_000),
+                new Noise(
                         new Raw(
                                 10.6,
                                 Math.round(throughputPerSecond * 10.2),
@@ -427,7 +445,14 @@ public final class MadeUpResults {
                                 percentiles(p99Millis * 1.3),
                                 errors,
                                 0),
-                        new Disturbance(106, 6, 2, 61.5, 0.11)));
+                        new Disturbance(106, 6, 2, 61.5, 0.11)),
+                new Use(
+                        0.61,
+                        0.97,
+                        new Resources(0.01, 0.03, new GcPauses(3, 6, 3), new GcPauses(12, 30, 4), 250_000, 900_000)),
+                new Figures.ServerSide(
+                        errors.containsKey("ELIMIT") ? Map.of("POOL_FULL", errors.get("ELIMIT")) : Map.of(),
+                        trial.settings().variant().cpuQuota() == null ? null : 0.25));
         return new LabRun(
                 new LabRun.Identity(trial.number(), trial.repeat(), "2026-11-21T03:10:12Z", true),
                 trial.settings(),

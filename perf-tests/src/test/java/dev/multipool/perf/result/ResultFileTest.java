@@ -42,7 +42,7 @@ class ResultFileTest {
         "\"measured\" : true, \"measured\" : \"yes\", measured",
         "\"answer\", \"reply\", reply",
         "\"shared\" : false, '\"shared\" : false, \"extra\" : 1', extra",
-        "\"p99Millis\" : 11.4, \"p99Millis\" : -1, /runs/0/figures/p99Millis",
+        "\"p99Millis\" : 11.4, \"p99Millis\" : -1, /runs/0/figures/responseTime/p99Millis",
         "tp99<10.0ms, soon, objective"
     })
     void read_ofAFileThatBreaksTheSchema_namesThePlaceInOneLine(String text, String replacement, String place)

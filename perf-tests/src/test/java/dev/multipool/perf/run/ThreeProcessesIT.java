@@ -71,7 +71,7 @@ class ThreeProcessesIT {
                 assertThat(first.details().earlierRuns()).isZero();
                 assertThat(second.details().earlierRuns()).isOne();
                 assertThat(List.of(first, second)).allSatisfy(run -> {
-                    assertThat(run.figures().throughput().calls()).isPositive();
+                    assertThat(run.figures().counts().calls()).isPositive();
                     assertThat(run.figures().errorCount()).isZero();
                 });
                 assertThat(spec(first)).startsWith("fixed:threads=4,").contains("queue=100");

@@ -1,5 +1,8 @@
 package dev.multipool.perf.search;
 
+import dev.multipool.bench.result.LoadResult.Times;
+import dev.multipool.bench.result.LoadResult.Use;
+import dev.multipool.bench.result.Percentiles;
 import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.capacity.sim.Load;
 import dev.multipool.capacity.sim.RunPlan;
@@ -17,6 +20,7 @@ import dev.multipool.perf.run.Trial;
 import dev.multipool.perf.run.TrialRunner;
 import dev.multipool.pools.LedgerSnapshot;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -60,34 +64,24 @@ public final class SimulatedRunner implements TrialRunner {
 
     private static Figures figures(Figures made, SimulationResult result) {
         return new Figures(
-                new Figures.Throughput(
-                        made.throughput().throughputPerSecond(),
-                        made.throughput().calls(),
-                        made.throughput().measuredSeconds(),
-                        made.throughput().outcome()),
-                new Figures.ResponseTimes(
-                        result.percentileMillis(50),
-                        result.percentileMillis(90),
-                        made.responseTimes().p99Millis(),
-                        result.percentileMillis(99.9),
-                        result.percentileMillis(100),
-                        result.meanMillis()),
-                new Figures.Loop(
-                        made.loop().corrected(),
-                        made.loop().sending(),
-                        made.loop().steps()),
-                new Figures.Failures(
-                        made.failures().errors(),
-                        made.failures().notFound(),
-                        made.failures().serverRejections()),
-                new Figures.ServiceCpu(
+                made.counts(),
+                new Times(
+                        new Percentiles(
+                                result.percentileMillis(50),
+                                result.percentileMillis(90),
+                                made.times().responseTime().p99Millis(),
+                                result.percentileMillis(99.9),
+                                result.percentileMillis(100),
+                                result.meanMillis()),
+                        List.of(),
+                        made.times().corrected()),
+                made.schedule(),
+                made.noise(),
+                new Use(
+                        made.use().generatorCpuCores(),
                         result.cpu().busyCores(),
-                        made.cpu().generatorCpuCores(),
-                        made.cpu().throttledShare()),
-                new Figures.Noise(
-                        made.noise().resources(),
-                        made.noise().raw(),
-                        made.noise().disturbance()));
+                        made.use().resources()),
+                made.server());
     }
 
     private static PoolLedger ledger(LedgerSnapshot pool) {

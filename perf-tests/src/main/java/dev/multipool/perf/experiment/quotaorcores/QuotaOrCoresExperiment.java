@@ -182,7 +182,7 @@ public final class QuotaOrCoresExperiment implements Experiment {
         List<Double> shares = runs.stream()
                 .filter(run -> run.isValid() && run.settings().equals(settings))
                 .map(LabRun::figures)
-                .map(each -> each.cpu().throttledShare())
+                .map(each -> each.server().throttledShare())
                 .filter(Objects::nonNull)
                 .toList();
         return shares.isEmpty()
