@@ -85,7 +85,7 @@ public record Answer(
                 text);
     }
 
-    /** Recommends nothing: what was asked is told by sentences and tables. */
+    /** Recommends nothing: what was asked is told by findings and tables. */
     public static Answer none(Objective objective, CorePlan cores, String text) {
         return none(objective, cores, NoAnswer.nothingToRecommend(text), text);
     }

@@ -91,6 +91,10 @@ public enum FindingCode {
             "They were idle for {COMMON_IDLE_SHARE}; select threads were idle for {SELECT_IDLE_SHARE}.",
             "Each busy common thread kept {SELECT_THREADS_PER_COMMON_THREAD} select threads busy."),
 
+    PROFILER_COST(
+            "Profiled, the server answered {CALLS_PER_SECOND} instead of {OTHER_CALLS_PER_SECOND} ({THROUGHPUT_CHANGE}).",
+            "Its TP99 was {P99_MILLIS} instead of {OTHER_P99_MILLIS}."),
+
     /** A model that was made of a method's runs. */
     PROFILED(
             "A call of {METHOD} takes {CPU_MILLIS_PER_CALL} of CPU time.",

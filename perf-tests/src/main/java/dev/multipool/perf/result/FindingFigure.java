@@ -32,6 +32,8 @@ public enum FindingFigure {
 
     P50_MILLIS(Unit.MILLIS),
     P99_MILLIS(Unit.MILLIS),
+    /** Of the server that is compared with. */
+    OTHER_P99_MILLIS(Unit.MILLIS),
     LIMIT_MILLIS(Unit.MILLIS),
     /** The limit that the model was asked for. */
     ASKED_LIMIT_MILLIS(Unit.MILLIS),

@@ -170,7 +170,7 @@
     drawing.classList.add('published');
     place.insertBefore(drawing, place.querySelector('.scroll'));
     lab.addChart(drawing, c => ({
-      animation: false, tooltip: tooltip(c),
+      animation: false, tooltip: Object.assign(tooltip(c), { valueFormatter: v => v === '-' ? v : millis(v) }),
       legend: { top: 0, right: 0, itemWidth: 30, textStyle: { color: c.text } },
       grid: shown.map((pair, i) => ({ left: gridLeft, right: 16, top: 62 + i * 170, height: 96 })),
       xAxis: shown.map((pair, i) => lab.sizeAxis(c, names, { gridIndex: i,

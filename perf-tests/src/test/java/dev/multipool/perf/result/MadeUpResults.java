@@ -117,7 +117,7 @@ public final class MadeUpResults {
                                 .map(chosen -> Answer.of(OBJECTIVE, chosen, TWO_CORES, "most users: fixed 8"))
                                 .orElseThrow(),
                         List.of(Finding.of(FindingCode.SERVER_MEASURED)
-                                .about(Finding.Subject.STAGE, "fixed 8")
+                                .about(Finding.Subject.STAGE, "light weight, 32 users")
                                 .about(Finding.Subject.SERVER, "fixed 8")
                                 .with(FindingFigure.CALLS_PER_SECOND, 1600)
                                 .with(FindingFigure.P99_MILLIS, 8)),

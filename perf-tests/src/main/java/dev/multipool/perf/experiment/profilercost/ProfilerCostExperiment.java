@@ -4,7 +4,10 @@ import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.result.Answer;
 import dev.multipool.perf.result.Candidate;
-import dev.multipool.perf.result.Figure;
+import dev.multipool.perf.result.Finding;
+import dev.multipool.perf.result.Finding.Subject;
+import dev.multipool.perf.result.FindingCode;
+import dev.multipool.perf.result.FindingFigure;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
@@ -14,7 +17,6 @@ import dev.multipool.perf.run.RunTimes;
 import dev.multipool.perf.session.Session;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What the profiler costs.
@@ -36,6 +38,8 @@ public final class ProfilerCostExperiment implements Experiment {
     public static final String NAME = "profiler-cost";
 
     private static final int THREADS = 8;
+
+    private static final String STAGE = "profiler";
 
     private final ExperimentOptions options;
 
@@ -59,25 +63,25 @@ public final class ProfilerCostExperiment implements Experiment {
         List<PointSummary> points = session.measure(
                 List.of(point("without", without), point("with", without.withProfiler())), options.repeats());
         List<Candidate> both = Candidate.of(points);
-        String text = both.size() == 2
-                ? sentence(both.get(0), both.get(1), session)
-                : "the profiler's cost is not known: no run counts of one of the two";
-        return new Findings(Answer.none(session.objective(), session.cores(), text), List.of(), List.of());
+        Finding finding = both.size() == 2
+                ? finding(both.get(0), both.get(1))
+                : Finding.of(FindingCode.STAGE_WITHOUT_RUNS).about(Subject.STAGE, STAGE);
+        return new Findings(
+                Answer.none(session.objective(), session.cores(), "the cost of a profiler recommends nothing"),
+                List.of(finding),
+                List.of());
     }
 
     private RunSettings point(String label, Variant variant) {
-        return new RunSettings(new PointPosition("profiler", "profiler", label), variant, options.load(), List.of());
+        return new RunSettings(new PointPosition(STAGE, "profiler", label), variant, options.load(), List.of());
     }
 
-    private static String sentence(Candidate without, Candidate with, Session session) {
-        return String.format(
-                Locale.ROOT,
-                "profiled, the server gave %s TPS instead of %s (%+.1f %%) and TP99 %s ms instead of %s ms, measured on %s",
-                Figure.perSecond(with.throughput()),
-                Figure.perSecond(without.throughput()),
-                100 * (with.throughput() / without.throughput() - 1),
-                Figure.millis(with.p99Millis()),
-                Figure.millis(without.p99Millis()),
-                session.cores().describeServerCores());
+    private static Finding finding(Candidate without, Candidate with) {
+        return Finding.of(FindingCode.PROFILER_COST)
+                .with(FindingFigure.CALLS_PER_SECOND, with.throughput())
+                .with(FindingFigure.OTHER_CALLS_PER_SECOND, without.throughput())
+                .with(FindingFigure.THROUGHPUT_CHANGE, with.throughput() / without.throughput() - 1)
+                .with(FindingFigure.P99_MILLIS, with.p99Millis())
+                .with(FindingFigure.OTHER_P99_MILLIS, without.p99Millis());
     }
 }

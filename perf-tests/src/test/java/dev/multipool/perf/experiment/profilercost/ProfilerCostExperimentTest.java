@@ -3,6 +3,7 @@ package dev.multipool.perf.experiment.profilercost;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.result.Finding;
 import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.service.ServerTemplate;
@@ -31,9 +32,10 @@ class ProfilerCostExperimentTest {
         assertThat(session.runs())
                 .extracting(run -> run.settings().place().label())
                 .containsExactly("without", "with", "with", "without");
-        assertThat(findings.answer().text())
-                .isEqualTo(
-                        "profiled, the server gave 950 TPS instead of 1000 (-5.0 %) and TP99 5.0 ms instead of 5.0 ms,"
-                                + " measured on 1 core");
+        assertThat(findings.findings())
+                .extracting(Finding::text)
+                .containsExactly(
+                        "Profiled, the server answered 950 calls/s instead of 1000 calls/s (-5.0 %). Its TP99 was"
+                                + " 5.0 ms instead of 5.0 ms.");
     }
 }
