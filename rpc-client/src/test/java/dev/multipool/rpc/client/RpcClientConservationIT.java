@@ -31,8 +31,8 @@ class RpcClientConservationIT {
 
     @Test
     @Tag("full")
-    void aMillionRandomCalls_eachEndOnce_andNoSlotIsLost() throws Exception {
-        assertNothingIsLost(1_000_000);
+    void manyMoreRandomCalls_eachEndOnce_andNoSlotIsLost() throws Exception {
+        assertNothingIsLost(300_000);
     }
 
     private static void assertNothingIsLost(int calls) throws Exception {
@@ -72,7 +72,7 @@ class RpcClientConservationIT {
     private static void sendRandomCalls(
             RpcClient client, int calls, SplittableRandom random, AtomicInteger ended, AtomicInteger wrong) {
         for (int i = 0; i < calls; i++) {
-            long userId = random.nextLong(1, 1_000_000);
+            long userId = random.nextLong(1, 300_000);
             FindUserInfoRequest request =
                     FindUserInfoRequest.newBuilder().setUserId(userId).build();
             Duration timeout = Duration.ofMillis(random.nextInt(1, 200));
