@@ -72,7 +72,7 @@ class RpcClientConservationIT {
     private static void sendRandomCalls(
             RpcClient client, int calls, SplittableRandom random, AtomicInteger ended, AtomicInteger wrong) {
         for (int i = 0; i < calls; i++) {
-            long userId = random.nextLong(1, 300_000);
+            long userId = random.nextLong(1, 1_000_000);
             FindUserInfoRequest request =
                     FindUserInfoRequest.newBuilder().setUserId(userId).build();
             Duration timeout = Duration.ofMillis(random.nextInt(1, 200));
