@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +88,7 @@ class JMeterIT {
     }
 
     @Test
+    @Tag("full")
     @Timeout(300)
     void headless_withAParameterThatCannotBe_endsAtOnceAndSaysWhy() throws Exception {
         Path log = directory.resolve("run.jtl");
