@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MemoryIT {
     private static final long LIMIT_BYTES = 512L << 20;
-    private static final int HOGS = 60;
+    private static final int HOGS = 150;
     private static final int HOG_BYTES = 3 << 20;
     private static final int CALLS = 500;
     private static final Duration PATIENT = Duration.ofSeconds(30);

@@ -37,7 +37,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /**
- * The pause of {@link PlantedPauseIT}, on a clock that the test moves: 200 ms from 1400 ms on, in a window of 1000 ms to
+ * A pause as in {@link PlantedPauseIT}, on a clock that the test moves: 200 ms from 1400 ms on, in a window of 1000 ms to
  * 2000 ms. What is due or sent in it is answered when it ends.
  */
 class PlantedPauseTest {
