@@ -113,7 +113,7 @@ class ServerLimitsIT {
     @ParameterizedTest
     @ValueSource(ints = {64 << 10, 512 << 10})
     void maxUnsentBytes_boundsWhatWaitsForAPeerThatDoesNotRead(int bound) throws Exception {
-        int calls = 2000;
+        int calls = 800;
         int answer = 33 << 10;
         RpcServer server = start(ServerLimits.DEFAULT.withMaxUnsentBytes(bound));
         byte[] payload =

@@ -26,9 +26,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -253,13 +253,13 @@ class AdminServerIT {
 
     @Test
     void profile_takesOneAtATime() throws Exception {
-        HttpResponse<String> flames = oneOfTwo("event=cpu&seconds=1");
-        for (int i = 0; flames == null && i < 20; i++) {
+        Optional<HttpResponse<String>> oneOfTwo = oneOfTwo("event=cpu&seconds=1");
+        for (int i = 0; oneOfTwo.isEmpty() && i < 20; i++) {
             // on a machine that stood still the first one had ended
-            flames = oneOfTwo("event=cpu&seconds=1");
+            oneOfTwo = oneOfTwo("event=cpu&seconds=1");
         }
 
-        assertThat(flames).as("the first of two, of which one is refused").isNotNull();
+        HttpResponse<String> flames = oneOfTwo.orElseThrow();
         assertThat(flames.statusCode()).isEqualTo(200);
         assertThat(flames.headers().firstValue("content-type")).hasValue("text/html; charset=utf-8");
         assertThat(flames.body()).startsWith("<!DOCTYPE html>").contains("canvas");
@@ -268,15 +268,15 @@ class AdminServerIT {
         assertThat(recording.body()).startsWith("FLR");
     }
 
-    /** Asks twice; what the first is answered when the second is refused. */
-    private @Nullable HttpResponse<String> oneOfTwo(String query) throws Exception {
+    /** Asks twice; what the first is answered, when the second is refused. */
+    private Optional<HttpResponse<String>> oneOfTwo(String query) throws Exception {
         CompletableFuture<HttpResponse<String>> first = client.getAsync("/profile?" + query);
         eventually(
                 "the first profile has begun or ended",
                 () -> first.isDone() || body("/threads?pool=admin").contains("ProfilePage.profile("));
         int second = profile(query).statusCode();
         HttpResponse<String> answer = first.get();
-        return second == 409 ? answer : null;
+        return second == 409 ? Optional.of(answer) : Optional.empty();
     }
 
     @Test

@@ -200,7 +200,7 @@ class DrainProcessIT {
                         "--set", "server.warm-up=0ms",
                         "--set", "redis.command-timeout=20s",
                         "--set", "pools.business=fixed:threads=3,queue=1000",
-                        "--set", "methods.find-user-info.wait=constant:3ms"));
+                        "--set", "methods.find-user-info.wait=constant:10ms"));
         opened.add(() -> process.destroyForcibly().waitFor());
         BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
         int actual = port(out.readLine(), "listening on ");

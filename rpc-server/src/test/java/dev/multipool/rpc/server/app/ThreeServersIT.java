@@ -173,7 +173,7 @@ class ThreeServersIT {
                 "--set",
                 "pools.business=fixed:threads=3,queue=1000",
                 "--set",
-                "methods.find-user-info.wait=constant:3ms");
+                "methods.find-user-info.wait=constant:10ms");
         opened.add(process);
         return process;
     }

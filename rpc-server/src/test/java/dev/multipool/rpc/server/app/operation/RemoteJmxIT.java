@@ -53,15 +53,16 @@ class RemoteJmxIT {
         prepare(jmxPort);
         call(startServer());
 
-        Map<String, String> trusting = ask(jmxPort, directory.resolve("jmx/trust.p12"));
+        Process trustful = startReader(jmxPort, directory.resolve("jmx/trust.p12"));
+        Process doubtful = startReader(jmxPort, null);
+        Map<String, String> trusting = outcomes(trustful);
+        Map<String, String> doubting = outcomes(doubtful);
 
         assertThat(trusting).containsEntry("right password", Integer.toString(CALLS));
         assertThat(trusting.get("wrong password")).matches("refused by .*(Login|Security)Exception.*");
         assertThat(trusting.get("no password")).matches("refused by .*(Login|Security)Exception.*");
         assertThat(trusting.get("no TLS")).startsWith("refused by ");
         assertThat(trusting.get("resize")).startsWith("refused by java.lang.SecurityException: Access denied");
-
-        Map<String, String> doubting = ask(jmxPort, null);
 
         assertThat(doubting).hasSameSizeAs(trusting);
         assertThat(doubting.values()).allSatisfy(outcome -> assertThat(outcome).startsWith("refused by "));
@@ -97,7 +98,9 @@ class RemoteJmxIT {
                         "--redis",
                         redis.uri().toString(),
                         "--set",
-                        "redis.command-timeout=10s"));
+                        "redis.command-timeout=20s",
+                        "--set",
+                        "server.warm-up=0ms"));
         opened.add(() -> server.destroyForcibly().waitFor());
         String line = server.inputReader(StandardCharsets.UTF_8).readLine();
         assertThat(line).startsWith("listening on ");
@@ -115,9 +118,10 @@ class RemoteJmxIT {
         }
     }
 
-    private static Map<String, String> ask(int port, @Nullable Path trust) throws Exception {
+    private Process startReader(int port, @Nullable Path trust) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path")));
         if (trust != null) {
@@ -130,6 +134,11 @@ class RemoteJmxIT {
         Process reader = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
+        opened.add(() -> reader.destroyForcibly().waitFor());
+        return reader;
+    }
+
+    private static Map<String, String> outcomes(Process reader) throws Exception {
         Map<String, String> outcomes = new LinkedHashMap<>();
         try (BufferedReader out = reader.inputReader(StandardCharsets.UTF_8)) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
