@@ -64,7 +64,7 @@ class ExhaustionIT {
     private static final int IN_A_ROW = 5;
     private static final int HURRIED = 20;
     private static final int AT_ONCE = 30;
-    private static final int HOGS = 14;
+    private static final int HOGS = 12;
     private static final int HOG_BYTES = 3 << 19;
     private static final int LARGEST_BODY = 4 << 20;
     private static final int SENDERS = 4;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The application as a process: what it prints, and what it exits with. */
+/** The application as a process: what it prints, and what it exits with; more of the latter is in {@link ServerCommandTest}. */
 class ServerProcessIT {
     private static final long BOUND_SECONDS = 60;
 
@@ -60,25 +60,6 @@ class ServerProcessIT {
     }
 
     @Test
-    void server_withAFileThatIsAPartOfItself_exitsWith2AndOneLine() throws Exception {
-        Path file = Files.writeString(directory.resolve("server.yaml"), "server: &server\n  more: *server\n");
-        Process server = start("--config", file.toString());
-
-        assertThat(exitCode(server)).isEqualTo(2);
-        assertThat(errors().lines()).singleElement().asString().startsWith("multipool-server: configuration file");
-    }
-
-    @Test
-    void server_withABadSetting_exitsWith2AndOneLine() throws Exception {
-        Process server = start("--port", "70000");
-
-        assertThat(exitCode(server)).isEqualTo(2);
-        assertThat(errors())
-                .isEqualToIgnoringNewLines(
-                        "multipool-server: server.port: \"70000\" from the command line (expected: 0 to 65535)");
-    }
-
-    @Test
     void server_whenNobodySaidWhichRedis_exitsWith2AndOneLine() throws Exception {
         ProcessBuilder described = ServerProcess.describe(errorFile(), List.of(), List.of("--port", "0"));
         described.environment().remove("MULTIPOOL_REDIS");
@@ -90,17 +71,6 @@ class ServerProcessIT {
                 .singleElement()
                 .asString()
                 .startsWith("multipool-server: redis.source: not given (expected: ");
-    }
-
-    @Test
-    void server_withPoolsThatWaitForThemselves_exitsWith2AndTheChain() throws Exception {
-        Process server = start("--set", "methods.query-items.select-pool=common");
-
-        assertThat(exitCode(server)).isEqualTo(2);
-        assertThat(errors().lines())
-                .singleElement()
-                .asString()
-                .startsWith("multipool-server: methods.query-items: pool graph: common -> common (expected:");
     }
 
     @Test
@@ -148,17 +118,6 @@ class ServerProcessIT {
             server.destroy();
             assertThat(exitCode(server)).isZero();
         }
-    }
-
-    @Test
-    void server_withAnAdminPortOpenToTheNetworkAndNoToken_exitsWith2AndOneLine() throws Exception {
-        Process server = start("--admin-port", "0", "--set", "admin.host=0.0.0.0");
-
-        assertThat(exitCode(server)).isEqualTo(2);
-        assertThat(errors().lines())
-                .singleElement()
-                .asString()
-                .startsWith("multipool-server: admin.host: 0.0.0.0 is open to the network and there is no token");
     }
 
     @Test
