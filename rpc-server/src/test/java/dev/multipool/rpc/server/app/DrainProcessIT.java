@@ -42,12 +42,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two server processes with one Redis, ended by SIGTERM in turn while calls are queued and in service: each call is
- * answered, Redis saw each once, and the parts of a server end in the order that they should.
+ * answered, Redis saw each once, and the parts of a server end in the order that they should. {@link ThreeServersIT} drains
+ * one.
  */
+@Tag("full")
 @ExtendWith(LeakCheck.class)
 class DrainProcessIT {
-    private static final int ROUNDS = 1;
-    private static final int MANY_ROUNDS = 8;
+    private static final int ROUNDS = 8;
     private static final int CALLERS = 16;
     private static final int CONNECTIONS = 2;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -76,18 +77,7 @@ class DrainProcessIT {
 
     @Test
     @Timeout(300)
-    void processEndedBySigtermUnderLoad_losesNoCallExecutesNoneTwice_andEndsInOrder() throws Exception {
-        endInTurn(ROUNDS);
-    }
-
-    @Test
-    @Tag("full")
-    @Timeout(300)
     void processesEndedBySigtermInTurnUnderLoad_loseNoCallExecuteNoneTwice_andEndInOrder() throws Exception {
-        endInTurn(MANY_ROUNDS);
-    }
-
-    private void endInTurn(int rounds) throws Exception {
         RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
                 .request(RedisRequest.parse("embedded"))
                 .build());
@@ -104,7 +94,7 @@ class DrainProcessIT {
         }
         callers.forEach(Thread::start);
 
-        for (int round = 0; round < rounds; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             int leaving = round % 2;
             Running server = servers[leaving];
             long before = ids.get();
@@ -175,7 +165,8 @@ class DrainProcessIT {
         }
     }
 
-    private static void assertEndedInOrder(String log) {
+    /** What its log tells of its stop. */
+    static void assertEndedInOrder(String log) {
         List<String> steps = new ArrayList<>();
         Matcher step = STEP.matcher(log);
         while (step.find()) {

@@ -149,6 +149,11 @@ public final class ServerProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** The next line that it printed, or will print. */
+    String nextLine() throws IOException {
+        return String.valueOf(out.readLine());
+    }
+
     List<String> errorLines() {
         try {
             return Files.readAllLines(errors);

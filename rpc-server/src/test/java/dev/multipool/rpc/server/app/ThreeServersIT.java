@@ -39,11 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Three server processes with one Redis under load, of which one is killed, comes back, and one is drained: no call fails
- * that could have been sent again, and Redis saw none twice.
+ * that could have been sent again, Redis saw none twice, and the parts of the drained one end in the order that they should.
  */
 @ExtendWith(LeakCheck.class)
 class ThreeServersIT {
     private static final int CALLERS = 16;
+    private static final int THREADS = 3;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
@@ -97,7 +98,12 @@ class ThreeServersIT {
         start(redis, killed.port());
         eventually("it is back", () -> up(client) == 6);
         eventually("it gets calls again", () -> client.servers().get(0).inFlight() > 0);
+        eventually(
+                "calls wait in the queue of the one that is to be drained",
+                () -> client.servers().get(1).inFlight() > THREADS);
         assertThat(drained.terminate()).isZero();
+        assertThat(drained.nextLine()).startsWith("rejected: ").doesNotContain("STOPPED_IN_SERVICE");
+        DrainProcessIT.assertEndedInOrder(String.join("\n", drained.errorLines()));
         awaitCalls(100);
         calling = false;
         for (Thread caller : callers) {
@@ -171,7 +177,7 @@ class ThreeServersIT {
                 "--set",
                 "redis.command-timeout=20s",
                 "--set",
-                "pools.business=fixed:threads=3,queue=1000",
+                "pools.business=fixed:threads=" + THREADS + ",queue=1000",
                 "--set",
                 "methods.find-user-info.wait=constant:10ms");
         opened.add(process);
