@@ -5,12 +5,12 @@ import java.util.List;
 /** The kinds of {@link Finding}, each with the sentences that tell it; values stand where their names do. */
 public enum FindingCode {
     STAGE_WITHOUT_RUNS("Nothing can be compared at {STAGE}, since no run counts."),
-    SERVER_WITHOUT_RUNS("At {STAGE}, {SERVER} can't be compared, since no run counts."),
+    SERVER_WITHOUT_RUNS("{SERVER} can't be compared, since no run counts ({STAGE})."),
     /** What a server answered at a stage. */
-    SERVER_MEASURED("At {STAGE}, {SERVER} answered {CALLS_PER_SECOND}, with a TP99 of {P99_MILLIS}."),
+    SERVER_MEASURED("{SERVER} answered {CALLS_PER_SECOND} with a TP99 of {P99_MILLIS} ({STAGE})."),
     /** The response times of a server at a stage. */
     RESPONSE_TIMES(
-            "At {STAGE}, {SERVER} had a TP50 of {P50_MILLIS} and a TP99 of {P99_MILLIS}.",
+            "At {STAGE}, the server \"{SERVER}\" had a TP50 of {P50_MILLIS} and a TP99 of {P99_MILLIS}.",
             "It was stopped in {THROTTLED_SHARE} of the periods of its quota."),
     /** Where a server is full. */
     SATURATED(
@@ -39,7 +39,7 @@ public enum FindingCode {
             "A call took {CPU_MILLIS_PER_CALL} of CPU time with it, and {OTHER_CPU_MILLIS_PER_CALL} without it.",
             "With all threads always busy, {POSSIBLE_CALLS_PER_SECOND} would be possible."),
     REJECTS_SEEN(
-            "In case {CASE}, {ANSWERED_SHARE} of the calls were answered.",
+            "In case \"{CASE}\", {ANSWERED_SHARE} of the calls were answered.",
             "The client's mean over all calls was {CLIENT_MEAN_MILLIS}.",
             "The server took {SERVER_MEAN_MILLIS} for each call that it served.",
             "The client saw {CLIENT_REJECTS_PER_SECOND} rejects/s; the server's ledgers counted"
@@ -50,13 +50,21 @@ public enum FindingCode {
             "Users of the closed loop paused for {PAUSE_MILLIS} after each call that was rejected or failed.",
             "In the open loop, calls came as scheduled."),
     OVERLOAD_LIMIT_AND_GOAL_KEPT(
-            Overload.COMPARED, "It kept the limit of {LIMIT_MILLIS} and reached the goal of {GOAL_SHARE}."),
+            Overload.COMPARED,
+            Overload.TAIL,
+            "It kept the limit of {LIMIT_MILLIS} and reached the goal of {GOAL_SHARE}."),
     OVERLOAD_ONLY_LIMIT_KEPT(
-            Overload.COMPARED, "It kept the limit of {LIMIT_MILLIS} and missed the goal of {GOAL_SHARE}."),
+            Overload.COMPARED,
+            Overload.TAIL,
+            "It kept the limit of {LIMIT_MILLIS} and missed the goal of {GOAL_SHARE}."),
     OVERLOAD_ONLY_GOAL_KEPT(
-            Overload.COMPARED, "It broke the limit of {LIMIT_MILLIS} and reached the goal of {GOAL_SHARE}."),
+            Overload.COMPARED,
+            Overload.TAIL,
+            "It broke the limit of {LIMIT_MILLIS} and reached the goal of {GOAL_SHARE}."),
     OVERLOAD_NEITHER_KEPT(
-            Overload.COMPARED, "It broke the limit of {LIMIT_MILLIS} and missed the goal of {GOAL_SHARE}."),
+            Overload.COMPARED,
+            Overload.TAIL,
+            "It broke the limit of {LIMIT_MILLIS} and missed the goal of {GOAL_SHARE}."),
 
     /** The most users under which a kind of pool keeps the limit. */
     LARGEST_LOAD(
@@ -68,7 +76,7 @@ public enum FindingCode {
     DEAD_TIME(
             "In run {RUN_NUMBER} ({CASE}), {ACTIVE_REQUESTS} requests were active on average.",
             "They spent {DEAD_TIME_SHARE} of their response time in the queue.",
-            "The numbers of clients and threads alone let expect {EXPECTED_DEAD_TIME_SHARE}."),
+            "By the numbers of clients and threads alone, it would be {EXPECTED_DEAD_TIME_SHARE}."),
     MEAN_ACTIVE_REQUESTS(
             "Under random arrivals without a queue, {ACTIVE_REQUESTS} requests were active on average, by Little's law.",
             "That makes {THREADS}; with 20 % to spare it makes {THREADS_WITH_SPARE}."),
@@ -130,7 +138,8 @@ public enum FindingCode {
 
     private static final class Overload {
         private static final String COMPARED =
-                "In the {STAGE}, {SERVER} answered {OF_OTHER_SHARE} of what {OTHER_SERVER} did, with a TP99 of {P99_MILLIS}.";
+                "{SERVER} answered {OF_OTHER_SHARE} of what {OTHER_SERVER} did ({STAGE}).";
+        private static final String TAIL = "Its TP99 was {P99_MILLIS}.";
     }
 
     private static final class Ceiling {

@@ -57,10 +57,10 @@ class ExecutionModelsExperimentTest {
         assertThat(findings.findings())
                 .extracting(Finding::text)
                 .startsWith(
-                        "At light weight, 8 users, platform 200 answered 1000 calls/s, with a TP99 of 5.0 ms.",
-                        "At light weight, 8 users, platform 16 + queue answered 1000 calls/s, with a TP99 of 5.0 ms.",
-                        "At light weight, 8 users, async answered 2000 calls/s, with a TP99 of 5.0 ms.",
-                        "At light weight, 8 users, virtual 200 answered 1000 calls/s, with a TP99 of 5.0 ms.");
+                        "Platform 200 answered 1000 calls/s with a TP99 of 5.0 ms (light weight, 8 users).",
+                        "Platform 16 + queue answered 1000 calls/s with a TP99 of 5.0 ms (light weight, 8 users).",
+                        "Async answered 2000 calls/s with a TP99 of 5.0 ms (light weight, 8 users).",
+                        "Virtual 200 answered 1000 calls/s with a TP99 of 5.0 ms (light weight, 8 users).");
         assertThat(findings.answer().text()).contains("published weight: async under 8 users, 2000 TPS");
         assertThat(new ResultFile().toJson(MadeUpResults.of("execution-models", findings, session.runs())))
                 .contains("virtual:threads=200");

@@ -76,7 +76,7 @@ class IsolationExperimentTest {
                                 + " with it, and 0.970 ms without it. With all threads always busy, 2000 calls/s would be possible.")
                 // 11 users, 30 + 970 calls/s, 970 pauses of 1 ms: (11 - 0.97) / 1000
                 .contains(
-                        "In case 9: isolated, 320 ms, 11 users, 3.0 % of the calls were answered. The client's mean over all"
+                        "In case \"9: isolated, 320 ms, 11 users\", 3.0 % of the calls were answered. The client's mean over all"
                                 + " calls was 10.0 ms. The server took 320 ms for each call that it served. The client saw 970"
                                 + " rejects/s; the server's ledgers counted 960.");
         assertThat(MadeUpResults.texts(findings.tables().get(1)).get(8))

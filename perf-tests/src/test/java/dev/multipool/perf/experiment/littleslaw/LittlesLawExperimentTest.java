@@ -65,7 +65,7 @@ class LittlesLawExperimentTest {
                 .extracting(Finding::text)
                 .contains(
                         "In run 3 (10 clients, 4 threads), 10.00 requests were active on average. They spent 60.0 % of their"
-                                + " response time in the queue. The numbers of clients and threads alone let expect 60.0 %.",
+                                + " response time in the queue. By the numbers of clients and threads alone, it would be 60.0 %.",
                         "Under random arrivals without a queue, 5.30 requests were active on average, by Little's law. That"
                                 + " makes 6 threads; with 20 % to spare it makes 7 threads.",
                         "With 20 % more threads than the mean, they were busy for 75.7 % of their time. Calls spent 20.0 %"

@@ -60,10 +60,10 @@ class OverloadExperimentTest {
                         "Users of the closed loop paused for 10.0 ms after each call that was rejected or failed. In the"
                                 + " open loop, calls came as scheduled.")
                 .contains(
-                        "In the closed loop, 160 users, adaptive admission answered 96.0 % of what fixed 8 did, with a TP99 of"
-                                + " 8.0 ms. It kept the limit of 10.0 ms and reached the goal of 95.0 %.",
-                        "In the open loop, 2040 calls/s, cached 200 answered 80.0 % of what fixed 8 did, with a TP99 of 99.0"
-                                + " ms. It broke the limit of 10.0 ms and missed the goal of 95.0 %.");
+                        "Adaptive admission answered 96.0 % of what fixed 8 did (closed loop, 160 users). Its TP99 was 8.0 ms."
+                                + " It kept the limit of 10.0 ms and reached the goal of 95.0 %.",
+                        "Cached 200 answered 80.0 % of what fixed 8 did (open loop, 2040 calls/s). Its TP99 was 99.0 ms."
+                                + " It broke the limit of 10.0 ms and missed the goal of 95.0 %.");
     }
 
     @Test

@@ -42,9 +42,9 @@ class QuotaOrCoresExperimentTest {
                 .startsWith(
                         "16 users saturated the server (pinned to one core). It answered 1020 calls/s in a closed loop, and"
                                 + " more users brought no more.",
-                        "At 50 % of saturation, pinned to one core had a TP50 of 1.8 ms and a TP99 of 4.0 ms.",
-                        "At 50 % of saturation, quota of 1.0 on two cores had a TP50 of 23.4 ms and a TP99 of 52.0 ms. It was"
-                                + " stopped in 25 % of the periods of its quota.");
+                        "At 50 % of saturation, the server \"pinned to one core\" had a TP50 of 1.8 ms and a TP99 of 4.0 ms.",
+                        "At 50 % of saturation, the server \"quota of 1.0 on two cores\" had a TP50 of 23.4 ms and a TP99 of"
+                                + " 52.0 ms. It was stopped in 25 % of the periods of its quota.");
         assertThat(findings.answer().text())
                 .isEqualTo(
                         "most calls/s of those tried with TP99 < 10 ms: pinned to one core 1000, quota of 1.0 on two cores"
