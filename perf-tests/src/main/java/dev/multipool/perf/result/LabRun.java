@@ -45,7 +45,7 @@ public record LabRun(
      * @param pools what the server's pools did in the middle of the measured window, by their own ledgers
      * @param pauses of the server's collectors, read over JMX together with {@code pools}: of the same time, so that calibration
      *     can set them against the work of that time, and each in whole milliseconds; null when they were not read. Those of the
-     *     whole measured window, as exact as the server's log has them, are in the generator's resources
+     *     whole measured window, as exact as the server's log has them, are in {@code figures.resources}
      */
     public record ServerTelling(
             List<PoolLedger> pools, @Nullable Pauses pauses) {
