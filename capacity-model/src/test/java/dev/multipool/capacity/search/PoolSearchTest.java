@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class PoolSearchTest {
 
     private static final RunPlan PLAN = RunPlan.of(5, Duration.ofSeconds(10));
