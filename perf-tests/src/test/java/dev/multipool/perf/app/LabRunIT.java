@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The whole laboratory once, as short as it goes; whether the figures are good is not asked. */
 class LabRunIT {
+    private static final int USERS = 8;
+
     private final Path out;
 
     LabRunIT(@TempDir Path out) {
@@ -37,7 +39,7 @@ class LabRunIT {
                 "--sizes",
                 "2,4",
                 "--users",
-                "8",
+                String.valueOf(USERS),
                 "--connections",
                 "2",
                 "--warmup",
@@ -83,8 +85,9 @@ class LabRunIT {
             assertThat(run.server().pools())
                     .extracting(PoolLedger::pool)
                     .containsExactly("business", "common", "select");
+            // with what stalls of the machine disturbed, and with what was under way at the end
             assertThat(run.server().pools().get(0).tasks().completions())
-                    .isBetween(1L, run.figures().counts().calls());
+                    .isBetween(1L, run.figures().noise().raw().calls() + USERS);
             assertThat(run.server().pools().get(0).seconds()).isBetween(0.2, 20.0);
             assertThat(run.server().pools().get(1).tasks().completions()).isZero();
         });

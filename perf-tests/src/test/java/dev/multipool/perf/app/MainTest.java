@@ -197,7 +197,7 @@ class MainTest {
     }
 
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = 180, unit = TimeUnit.SECONDS)
     void published_writesEveryFigureBesideTheSimulatedOne() throws IOException {
         Path csv = directory.resolve("published.csv");
 
@@ -214,7 +214,7 @@ class MainTest {
     }
 
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = 180, unit = TimeUnit.SECONDS)
     void calibrateThenPredict_tellsOfMoreCores() throws IOException {
         Path runs = Files.writeString(directory.resolve("runs.csv"), MeasuredRunsCsv.COLUMNS + """
 

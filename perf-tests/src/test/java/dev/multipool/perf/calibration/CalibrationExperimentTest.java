@@ -44,7 +44,7 @@ class CalibrationExperimentTest {
             new Scope(List.of(ServiceCall.QUERY_ITEMS), Duration.ofMinutes(1)));
 
     @Test
-    @Timeout(value = 30, unit = TimeUnit.SECONDS)
+    @Timeout(value = 180, unit = TimeUnit.SECONDS)
     void run_measuresThreeLoads_andSaysWhatACallNeeds() throws InterruptedException {
         Session session = session(CpuModel.inTurns(1));
 

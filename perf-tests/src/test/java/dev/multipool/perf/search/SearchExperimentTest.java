@@ -57,7 +57,7 @@ class SearchExperimentTest {
             line -> {});
 
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = 180, unit = TimeUnit.SECONDS)
     void run_measuresAShortlistAndTheBestAgain_andAnswersWithTheSmallestPoolNearTheBest() throws InterruptedException {
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(session);
 
@@ -96,7 +96,7 @@ class SearchExperimentTest {
     }
 
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = 180, unit = TimeUnit.SECONDS)
     void aSmallBudget_makesWindowsShort_andIsKept() throws InterruptedException {
         Session hurried = session();
 
@@ -110,7 +110,7 @@ class SearchExperimentTest {
     }
 
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = 180, unit = TimeUnit.SECONDS)
     void whereEveryWindowIsDisturbed_theSearchGoesOnWithoutAModel_andTheAnswerIsProvisional()
             throws InterruptedException {
         TrialRunner calm = runner();

@@ -34,7 +34,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(180)
 @TestInstance(Lifecycle.PER_CLASS)
 class ValidationExperimentTest {
     private static final ExperimentOptions OPTIONS = new ExperimentOptions(

@@ -38,7 +38,7 @@ class SearchGridExperimentTest {
             line -> {});
 
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = 180, unit = TimeUnit.SECONDS)
     void run_measuresTheGrid_andComparesItsBestWithTheSearchsAnswer() throws InterruptedException {
         ExperimentOptions options = new ExperimentOptions(
                 List.of(),
