@@ -24,8 +24,11 @@ class InterruptedRunIT {
 
     private final Path out;
     private final Path temporary;
+    /** Where a server keeps a dump of its threads when it has no free one for long, as on a machine that stands still. */
+    private final Path dumps;
 
     InterruptedRunIT(@TempDir Path directory) throws IOException {
+        dumps = directory.resolve("dumps");
         out = directory.resolve("perf");
         temporary = Files.createDirectory(directory.resolve("tmp"));
     }
@@ -72,7 +75,8 @@ class InterruptedRunIT {
 
     private Process start() throws IOException {
         // for every JVM of the run, so that what any of them leaves behind is found
-        return LabProcess.command(out, List.of(), "-Djava.io.tmpdir=" + temporary)
+        return LabProcess.command(
+                        out, List.of("--set", "exhaustion.directory=" + dumps), "-Djava.io.tmpdir=" + temporary)
                 .start();
     }
 
