@@ -57,7 +57,7 @@ public final class CpuQuota implements AutoCloseable {
      * @param cgroups where control groups are mounted: {@code /sys/fs/cgroup}
      * @param proc where the proc file system is: {@code /proc}
      */
-    public static Optional<String> missing(Path cgroups, Path proc) {
+    public static Optional<String> findObstacle(Path cgroups, Path proc) {
         try (CpuQuota tried = create(cgroups, proc, 1)) {
             return tried.throttling() == null ? Optional.of("it has no cpu.stat: " + tried.group) : Optional.empty();
         } catch (ProcessFailedException e) {

@@ -87,13 +87,13 @@ final class AnswerBlock {
                 row.subject(),
                 setting.name(),
                 setting.load(),
-                within(setting.throughputPerSecond(), evidence.throughputPerSecond(), Figure::perSecond),
-                within(setting.p99Millis(), evidence.p99Millis(), Figure::millis),
+                withInterval(setting.throughputPerSecond(), evidence.throughputPerSecond(), Figure::perSecond),
+                withInterval(setting.p99Millis(), evidence.p99Millis(), Figure::millis),
                 evidence.windows() + " kept, " + discardedWindows(evidence) + " discarded");
     }
 
     /** With half of the confidence interval where that says something. */
-    private static String within(double figure, @Nullable Interval interval, DoubleFunction<String> format) {
+    private static String withInterval(double figure, @Nullable Interval interval, DoubleFunction<String> format) {
         return format.apply(figure)
                 + (interval == null || !interval.isTelling() ? "" : " ± " + format.apply(interval.halfWidth()));
     }

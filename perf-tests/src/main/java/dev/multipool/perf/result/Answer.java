@@ -55,7 +55,7 @@ public record Answer(
 
     /** Recommends a point, as far as the gate lets it. */
     public static Answer of(Objective objective, Candidate chosen, CorePlan cores, String text) {
-        List<Shortfall> missing = Gate.missing(objective, chosen.evidence());
+        List<Shortfall> missing = Gate.findShortfalls(objective, chosen.evidence());
         return new Answer(
                 objective,
                 AnswerOutcome.lacking(missing),

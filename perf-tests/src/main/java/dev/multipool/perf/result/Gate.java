@@ -29,7 +29,7 @@ public final class Gate {
     private Gate() {}
 
     /** What a measured setting lacks; nothing when it is an answer. */
-    public static List<Shortfall> missing(Objective objective, Evidence evidence) {
+    public static List<Shortfall> findShortfalls(Objective objective, Evidence evidence) {
         List<Shortfall> missing = new ArrayList<>();
         if (evidence.windows() < FEWEST_WINDOWS) {
             missing.add(new Shortfall(Condition.WINDOWS, evidence.windows(), FEWEST_WINDOWS));
@@ -53,7 +53,7 @@ public final class Gate {
      *
      * @param missed what the profile misses the throughput of measured runs by, as a part of it
      */
-    public static Optional<Shortfall> missingForAPrediction(double missed) {
+    public static Optional<Shortfall> findPredictionShortfall(double missed) {
         return missed <= LARGEST_MISS
                 ? Optional.empty()
                 : Optional.of(new Shortfall(Condition.PROFILE, missed, LARGEST_MISS));

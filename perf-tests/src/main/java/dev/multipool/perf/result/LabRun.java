@@ -72,7 +72,7 @@ public record LabRun(
     }
 
     /** The same with further reasons why it must not count. */
-    public LabRun against(List<InvalidReason> reasons) {
+    public LabRun discardedFor(List<InvalidReason> reasons) {
         return new LabRun(
                 new LabRun.Identity(identity.number(), identity.repeat(), identity.startedAt(), identity.measured()),
                 settings,

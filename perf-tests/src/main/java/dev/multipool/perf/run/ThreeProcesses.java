@@ -244,8 +244,8 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                         details,
                         load.setup().environment(),
                         load.invalidReasons())
-                .against(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
-                .against(RunChecks.reasonsAgainst(
+                .discardedFor(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
+                .discardedFor(RunChecks.reasonsAgainst(
                         details.cores().compilerCores(),
                         serverCores(trial.settings().variant())));
     }

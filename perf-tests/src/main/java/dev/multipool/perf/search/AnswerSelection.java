@@ -34,7 +34,7 @@ final class AnswerSelection {
      */
     static Optional<Candidate> choose(ServiceCall call, Objective objective, List<PointSummary> points) {
         List<PointSummary> passing = Candidate.of(points).stream()
-                .filter(each -> Gate.missing(objective, each.evidence()).isEmpty())
+                .filter(each -> Gate.findShortfalls(objective, each.evidence()).isEmpty())
                 .map(Candidate::point)
                 .toList();
         return smallest(call, objective, passing.isEmpty() ? points : passing)

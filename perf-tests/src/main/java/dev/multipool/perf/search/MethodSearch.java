@@ -126,7 +126,7 @@ public final class MethodSearch {
         if (users.isEmpty()) {
             return;
         }
-        Sizing first = start.under(users.get()).within(call.pools().get(0));
+        Sizing first = start.scaledTo(users.get()).within(call.pools().get(0));
         begin(Phase.CLIMB);
         shortlist.climb(first);
         begin(Phase.ONCE_MORE);
@@ -179,18 +179,18 @@ public final class MethodSearch {
 
     /** Whether there is an answer, and nothing that may turn out to be a better one. */
     private boolean isDecided() {
-        return rounds >= leastRounds() && best().map(this::passes).orElse(false) && better().isEmpty();
+        return rounds >= leastRounds() && best().map(this::passes).orElse(false) && findBetter().isEmpty();
     }
 
     private boolean passes(Candidate candidate) {
-        return Gate.missing(session.objective(), candidate.evidence()).isEmpty();
+        return Gate.findShortfalls(session.objective(), candidate.evidence()).isEmpty();
     }
 
     private Optional<Candidate> best() {
         return AnswerSelection.choose(call, session.objective(), finals());
     }
 
-    private Optional<Candidate> better() {
+    private Optional<Candidate> findBetter() {
         return best().flatMap(best -> AnswerSelection.findBetter(session.objective(), best, finals()));
     }
 
@@ -200,13 +200,13 @@ public final class MethodSearch {
      */
     private List<RunSettings> contenders() {
         if (best().isEmpty()) {
-            List<RunSettings> easier = asFinals(shortlist.easier(finals()));
+            List<RunSettings> easier = asFinals(shortlist.findEasier(finals()));
             finalists = Stream.concat(finalists.stream(), easier.stream()).toList();
             return easier;
         }
         Set<RunSettings> contenders = new LinkedHashSet<>();
         best().map(each -> each.point().settings()).ifPresent(contenders::add);
-        better().map(each -> each.point().settings()).ifPresent(contenders::add);
+        findBetter().map(each -> each.point().settings()).ifPresent(contenders::add);
         Candidate.of(finals()).stream()
                 .filter(each -> session.objective().isMetBy(each.p99Millis() / TIME_TO_SPARE))
                 .max(Comparator.comparingDouble(Candidate::throughput))
@@ -384,7 +384,7 @@ public final class MethodSearch {
     private Optional<Candidate> loads(Sizing start, int users) throws InterruptedException {
         RunSettings point = Shortlist.point(
                 new PointPosition("load, " + call.word(), "users", String.valueOf(users)),
-                server(start.under(users)),
+                server(start.scaledTo(users)),
                 call.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())));
         List<PointSummary> measured = session.screen(List.of(point));
         loads.addAll(measured);

@@ -72,7 +72,7 @@ public final class SearchExperiment implements Experiment {
     }
 
     /** The load with windows and warm-ups as long as a method's time lets them be. */
-    private static Load within(Duration budget, Load load) {
+    private static Load shorten(Duration budget, Load load) {
         double seconds = budget.toMillis() / 1e3;
         return load.lasting(
                 Math.min(load.times().warmupSeconds(), Math.max(SHORTEST, WARM_UP_SHARE * seconds)),
@@ -158,7 +158,7 @@ public final class SearchExperiment implements Experiment {
     public MethodSearch begin(Session session, ServiceCall call, Duration budget) {
         return new MethodSearch(
                 session,
-                options.with(within(budget, options.load())),
+                options.with(shorten(budget, options.load())),
                 call,
                 session.elapsed().plus(budget));
     }

@@ -100,7 +100,7 @@ public final class SearchFindings {
         Candidate best = pools.get();
         Optional<Candidate> other =
                 served.filter(each -> AnswerSelection.NEARLY * each.throughput() > best.throughput());
-        List<Shortfall> missing = Gate.missing(session.objective(), best.evidence());
+        List<Shortfall> missing = Gate.findShortfalls(session.objective(), best.evidence());
         Model model = profile == null ? null : model(profile, best, known);
         if (model != null) {
             tables.addAll(model.tables());
@@ -189,7 +189,7 @@ public final class SearchFindings {
         tables.add(sensitivities(sizing, changes));
         Missed onFinals = beside.missed(modelled, here);
         ServiceProfile judged = known.missingToo(onFinals);
-        Optional<Shortfall> missing = Gate.missingForAPrediction(judged.missed().tps());
+        Optional<Shortfall> missing = Gate.findPredictionShortfall(judged.missed().tps());
         List<Elsewhere> elsewhere = missing.isPresent() ? List.of() : elsewhere(judged);
         if (!elsewhere.isEmpty()) {
             tables.add(elsewhereTable(elsewhere, known, onFinals));

@@ -94,7 +94,7 @@ final class Shortlist {
                 Math.min(SizeGrid.MOST_USERS, LoadLeap.users(session.objective(), sizing.users(), best.p99Millis()));
         int oneMore = SizeGrid.USERS.larger(sizing.users());
         for (int users = estimated; users > oneMore; users = fewer(sizing.users(), users)) {
-            Sizing heavier = sizing.under(users).within(business());
+            Sizing heavier = sizing.scaledTo(users).within(business());
             if (!asked.contains(heavier)) {
                 return Optional.of(heavier);
             }
@@ -197,7 +197,7 @@ final class Shortlist {
         smallest(ofPools).map(each -> sizing(each.point())).ifPresent(best -> {
             finalists.add(best);
             withMoreUsers(best).ifPresent(finalists::add);
-            finalists.add(best.under(SizeGrid.USERS.smaller(best.users())).within(business()));
+            finalists.add(best.scaledTo(SizeGrid.USERS.smaller(best.users())).within(business()));
         });
         Candidate.best(session.objective(), ofPools)
                 .map(each -> sizing(each.point()))
@@ -216,14 +216,14 @@ final class Shortlist {
     }
 
     /** Of those with the fewest users what has the lowest TP99, under fewer users still; nothing where there is only one. */
-    List<RunSettings> easier(List<PointSummary> points) {
+    List<RunSettings> findEasier(List<PointSummary> points) {
         return Candidate.of(points).stream()
                 .min(Comparator.<Candidate>comparingInt(each -> PoolComparison.users(each.point()))
                         .thenComparingDouble(Candidate::p99Millis))
                 .map(each -> sizing(each.point()))
                 .filter(fewest -> fewest.users() > 1)
                 .map(fewest ->
-                        fewest.under(SizeGrid.USERS.smaller(fewest.users())).within(business()))
+                        fewest.scaledTo(SizeGrid.USERS.smaller(fewest.users())).within(business()))
                 .map(this::onList)
                 .stream()
                 .toList();
@@ -231,7 +231,7 @@ final class Shortlist {
 
     /** Unless it is known that they don't keep the limit. */
     private Optional<Sizing> withMoreUsers(Sizing best) {
-        Sizing more = best.under(SizeGrid.USERS.larger(best.users())).within(business());
+        Sizing more = best.scaledTo(SizeGrid.USERS.larger(best.users())).within(business());
         Candidate known = sizings.get(more);
         boolean mayKeep = known == null || session.objective().isMetBy(known.p99Millis());
         return mayKeep && more.users() <= SizeGrid.MOST_USERS ? Optional.of(more) : Optional.empty();

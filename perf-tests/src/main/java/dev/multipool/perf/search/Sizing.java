@@ -40,12 +40,12 @@ record Sizing(Map<String, Integer> threads, int users) {
             around.add(new Sizing(with(pool, SizeGrid.THREADS.smaller(size(pool))), users));
             around.add(new Sizing(with(pool, SizeGrid.THREADS.larger(size(pool))), users));
         });
-        around.add(under(SizeGrid.USERS.smaller(users)));
-        around.add(under(SizeGrid.USERS.larger(users)));
+        around.add(scaledTo(SizeGrid.USERS.smaller(users)));
+        around.add(scaledTo(SizeGrid.USERS.larger(users)));
         around.add(new Sizing(
-                with(business, under(SizeGrid.USERS.larger(users)).size(business)), SizeGrid.USERS.larger(users)));
+                with(business, scaledTo(SizeGrid.USERS.larger(users)).size(business)), SizeGrid.USERS.larger(users)));
         around.add(behind(business, 1));
-        return around(around.stream(), business, mostUsers);
+        return keepPossible(around.stream(), business, mostUsers);
     }
 
     /**
@@ -57,10 +57,10 @@ record Sizing(Map<String, Integer> threads, int users) {
      */
     List<Sizing> farNeighbours(String business, int mostUsers) {
         String only = threads.size() == 1 ? "" : business;
-        return around(Stream.of(behind(only, -FAR_STEPS), behind(only, FAR_STEPS)), business, mostUsers);
+        return keepPossible(Stream.of(behind(only, -FAR_STEPS), behind(only, FAR_STEPS)), business, mostUsers);
     }
 
-    private List<Sizing> around(Stream<Sizing> all, String business, int mostUsers) {
+    private List<Sizing> keepPossible(Stream<Sizing> all, String business, int mostUsers) {
         return all.filter(each -> each.users <= mostUsers)
                 .map(each -> each.within(business))
                 .distinct()
@@ -74,7 +74,7 @@ record Sizing(Map<String, Integer> threads, int users) {
     }
 
     /** The same in proportion for other users. */
-    Sizing under(int otherUsers) {
+    Sizing scaledTo(int otherUsers) {
         Map<String, Integer> scaled = new LinkedHashMap<>();
         threads.forEach(
                 (pool, size) -> scaled.put(pool, SizeGrid.THREADS.enoughFor((double) size * otherUsers / users)));

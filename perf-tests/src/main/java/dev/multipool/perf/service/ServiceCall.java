@@ -62,7 +62,7 @@ public enum ServiceCall {
             return sized(
                     threads,
                     QueryItemsCalls.commonSelect(
-                            template, size(threads, COMMON), size(threads, SELECT), missing(template.settings())));
+                            template, size(threads, COMMON), size(threads, SELECT), addMissing(template.settings())));
         }
     },
 
@@ -97,7 +97,7 @@ public enum ServiceCall {
             return sized(
                     threads,
                     QueryItemsCalls.ioCpu(
-                            template, size(threads, IO), size(threads, CPU), missing(template.settings())));
+                            template, size(threads, IO), size(threads, CPU), addMissing(template.settings())));
         }
     };
 
@@ -160,7 +160,7 @@ public enum ServiceCall {
 
     /** The settings of that server that make its calls what they are. */
     public Map<String, String> work(ServerTemplate template) {
-        Map<String, String> work = new TreeMap<>(missing(template.settings()));
+        Map<String, String> work = new TreeMap<>(addMissing(template.settings()));
         work.putAll(template.settings());
         return work;
     }
@@ -171,7 +171,7 @@ public enum ServiceCall {
     }
 
     /** Those of the usual settings that are not set otherwise. */
-    Map<String, String> missing(Map<String, String> settings) {
+    Map<String, String> addMissing(Map<String, String> settings) {
         return defaultSettings().entrySet().stream()
                 .filter(setting -> !settings.containsKey(setting.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -24,7 +24,7 @@ class CpuQuotaIT {
     @Test
     void aBusyProcessInside_isStoppedInMostPeriods_andTheGroupGoesWithIt(@TempDir Path directory)
             throws InterruptedException {
-        assumeThat(CpuQuota.missing(CpuQuota.CGROUPS, CpuQuota.PROC)).isEmpty();
+        assumeThat(CpuQuota.findObstacle(CpuQuota.CGROUPS, CpuQuota.PROC)).isEmpty();
 
         try (CpuQuota quota = CpuQuota.create(CpuQuota.CGROUPS, CpuQuota.PROC, 0.05);
                 ChildProcess busy = ChildProcess.start(
@@ -41,7 +41,7 @@ class CpuQuotaIT {
         }
 
         // a second group has the first one's name: it can only be made when that is gone
-        assertThat(CpuQuota.missing(CpuQuota.CGROUPS, CpuQuota.PROC)).isEmpty();
+        assertThat(CpuQuota.findObstacle(CpuQuota.CGROUPS, CpuQuota.PROC)).isEmpty();
     }
 
     private static double share(Throttling seen) {

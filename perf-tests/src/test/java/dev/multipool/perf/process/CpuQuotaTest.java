@@ -59,7 +59,7 @@ class CpuQuotaTest {
                 .isThrownBy(() -> CpuQuota.create(cgroups, proc, 1))
                 .withMessageStartingWith("a CPU quota can't be set here: ")
                 .withMessageContaining("(expected: Linux control groups");
-        assertThat(CpuQuota.missing(cgroups, proc)).isPresent();
+        assertThat(CpuQuota.findObstacle(cgroups, proc)).isPresent();
     }
 
     @Test

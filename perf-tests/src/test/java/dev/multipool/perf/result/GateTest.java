@@ -47,14 +47,14 @@ class GateTest {
 
     @Test
     void aProfileThatMissesItsOwnRuns_predictsNothing() {
-        assertThat(Gate.missingForAPrediction(0.15)).isEmpty();
-        assertThat(Gate.missingForAPrediction(0.16)).hasValueSatisfying(shortfall -> assertThat(shortfall.text())
+        assertThat(Gate.findPredictionShortfall(0.15)).isEmpty();
+        assertThat(Gate.findPredictionShortfall(0.16)).hasValueSatisfying(shortfall -> assertThat(shortfall.text())
                 .isEqualTo("the model misses measured runs by 16 %, of at most 15 %"));
     }
 
     @Test
     void aMissThatRoundsToItsLimit_isToldWithADigitMore() {
-        assertThat(Gate.missingForAPrediction(0.154)).hasValueSatisfying(shortfall -> assertThat(shortfall.text())
+        assertThat(Gate.findPredictionShortfall(0.154)).hasValueSatisfying(shortfall -> assertThat(shortfall.text())
                 .isEqualTo("the model misses measured runs by 15.4 %, of at most 15 %"));
     }
 
@@ -73,7 +73,7 @@ class GateTest {
     private static List<Shortfall> missing(
             int windows, @Nullable Interval throughput, @Nullable Interval p99, int discarded) {
         Spread any = new Spread(1, 1, 1);
-        return Gate.missing(
+        return Gate.findShortfalls(
                 OBJECTIVE,
                 new Evidence(windows, throughput, p99, discarded == 0 ? null : new Discarded(discarded, any, any)));
     }

@@ -204,7 +204,7 @@ public final class MadeUpResults {
                         .filter(point -> point.settings().equals(run.settings()))
                         .toList())
                 .get(0);
-        List<Shortfall> missing = Gate.missing(OBJECTIVE, best.evidence());
+        List<Shortfall> missing = Gate.findShortfalls(OBJECTIVE, best.evidence());
         boolean complete = missing.isEmpty();
         return new MethodAnswer(
                 method,
@@ -477,12 +477,12 @@ public final class MadeUpResults {
 
     /** One that does not count, and whose figures are nobody's. */
     public static LabRun invalid(LabRun run, String errorCode) {
-        return run.against(List.of(InvalidReason.ofErrors(Map.of(errorCode, 1L), List.of())));
+        return run.discardedFor(List.of(InvalidReason.ofErrors(Map.of(errorCode, 1L), List.of())));
     }
 
     /** One that does not count, since the machine was not calm. */
     public static LabRun disturbed(LabRun run) {
-        return run.against(List.of(InvalidReason.of(Fault.FOREIGN_LOAD)
+        return run.discardedFor(List.of(InvalidReason.of(Fault.FOREIGN_LOAD)
                 .with(InvalidReason.Measure.CORES_USED, 0.31)
                 .with(InvalidReason.Measure.LIMIT_CORES, 0.1)));
     }

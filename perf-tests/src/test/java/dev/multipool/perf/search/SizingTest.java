@@ -35,7 +35,7 @@ class SizingTest {
 
     @Test
     void under_leavesEnoughThreadsForTheUsers() {
-        assertThat(new Sizing(Map.of("business", 10, "select", 100), 10).under(5))
+        assertThat(new Sizing(Map.of("business", 10, "select", 100), 10).scaledTo(5))
                 .isEqualTo(new Sizing(Map.of("business", 6, "select", 63), 5));
     }
 

@@ -186,7 +186,7 @@ public final class JsfPoolsExperiment implements Experiment {
             return session.measure(kinds.stream().map(this::again).toList(), options.repeats());
         }
 
-        private RunSettings again(Kind kind) {
+        private RunSettings repeat(Kind kind) {
             RunSettings settings = kind.largest().point().settings();
             PointPosition place = new PointPosition(
                     weight.describe() + ", largest loads",

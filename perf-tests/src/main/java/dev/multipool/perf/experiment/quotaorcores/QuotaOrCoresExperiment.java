@@ -74,7 +74,7 @@ public final class QuotaOrCoresExperiment implements Experiment {
     private final Supplier<Optional<String>> whyNoQuota;
 
     public QuotaOrCoresExperiment(ExperimentOptions options) {
-        this(options, () -> CpuQuota.missing(CpuQuota.CGROUPS, CpuQuota.PROC));
+        this(options, () -> CpuQuota.findObstacle(CpuQuota.CGROUPS, CpuQuota.PROC));
     }
 
     QuotaOrCoresExperiment(ExperimentOptions options, Supplier<Optional<String>> whyNoQuota) {
