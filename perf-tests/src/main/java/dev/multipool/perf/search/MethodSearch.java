@@ -179,7 +179,9 @@ public final class MethodSearch {
 
     /** Whether there is an answer, and nothing that may turn out to be a better one. */
     private boolean isDecided() {
-        return rounds >= leastRounds() && best().map(this::passes).orElse(false) && findBetter().isEmpty();
+        return rounds >= leastRounds()
+                && best().map(this::passes).orElse(false)
+                && findBetter().isEmpty();
     }
 
     private boolean passes(Candidate candidate) {

@@ -189,7 +189,8 @@ public final class SearchFindings {
         tables.add(sensitivities(sizing, changes));
         Missed onFinals = beside.missed(modelled, here);
         ServiceProfile judged = known.missingToo(onFinals);
-        Optional<Shortfall> missing = Gate.findPredictionShortfall(judged.missed().tps());
+        Optional<Shortfall> missing =
+                Gate.findPredictionShortfall(judged.missed().tps());
         List<Elsewhere> elsewhere = missing.isPresent() ? List.of() : elsewhere(judged);
         if (!elsewhere.isEmpty()) {
             tables.add(elsewhereTable(elsewhere, known, onFinals));
