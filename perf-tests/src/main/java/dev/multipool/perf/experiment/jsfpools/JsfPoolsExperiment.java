@@ -183,7 +183,7 @@ public final class JsfPoolsExperiment implements Experiment {
         }
 
         List<PointSummary> compare(List<Kind> kinds) throws InterruptedException {
-            return session.measure(kinds.stream().map(this::again).toList(), options.repeats());
+            return session.measure(kinds.stream().map(this::repeat).toList(), options.repeats());
         }
 
         private RunSettings repeat(Kind kind) {
