@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ class InterruptedRunIT {
         temporary = Files.createDirectory(directory.resolve("tmp"));
     }
 
+    @Tag("full")
     @Test
     void ctrlC_afterTheFirstRun_leavesAPartialResultAndNothingElse() throws IOException, InterruptedException {
         Process lab = start();
