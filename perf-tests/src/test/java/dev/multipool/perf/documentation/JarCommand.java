@@ -30,6 +30,10 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
 
     private static final Map<String, String> SHORT_RUNS =
             Map.of("--warmup", "500ms", "--duration", "1s", "--repeats", "1", "--retries", "0");
+    /** A profile is made of runs that count, so the server must be warm. */
+    private static final Map<String, String> WARM_RUNS =
+            Map.of("--warmup", "5s", "--duration", "2s", "--repeats", "1", "--retries", "3");
+
     private static final Map<String, String> SHORT_WINDOWS =
             Map.of("--rounds", "1", "--warmup", "200ms", "--duration", "1s", "--users", "8");
     /** By the command's name; the experiments', the search's and the validation's runs that follow the first are not waited for. */
@@ -38,7 +42,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             "multipool-lab run", SHORT_RUNS,
             "multipool-lab search", SHORT_RUNS,
             "multipool-lab validate", SHORT_RUNS,
-            "multipool-lab calibrate", SHORT_RUNS,
+            "multipool-lab calibrate", WARM_RUNS,
             "multipool-lab peers", SHORT_WINDOWS,
             "multipool-lab nested-cost", SHORT_WINDOWS,
             "multipool-lab start-time", Map.of("--rounds", "1"),
