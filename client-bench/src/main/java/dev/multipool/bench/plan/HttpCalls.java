@@ -1,0 +1,135 @@
+package dev.multipool.bench.plan;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HTTP/1.1 requests. Each call draws a request by weight, then a value for each of its placeholders.
+ *
+ * @param requests what is asked; at least one
+ * @param values what stands for the placeholder {@code {NAME}} in paths, headers and bodies, by its name
+ * @param connections how connections are made
+ */
+public record HttpCalls(List<Request> requests, Map<String, TemplateValues> values, Connections connections) {
+    private static final int MAX_WEIGHT = 1_000_000;
+
+    public HttpCalls {
+        requests = List.copyOf(requests);
+        values = Map.copyOf(new TreeMap<>(values));
+        if (requests.isEmpty()) {
+            throw new IllegalArgumentException("requests: none (expected: at least one)");
+        }
+        Set<String> used = new HashSet<>();
+        requests.forEach(request -> used.addAll(request.placeholders()));
+        for (String name : used) {
+            if (!values.containsKey(name)) {
+                throw new IllegalArgumentException(
+                        "values: none for {" + name + "} (expected: one for each placeholder of a request)");
+            }
+        }
+        for (String name : values.keySet()) {
+            if (!used.contains(name)) {
+                throw new IllegalArgumentException("values: " + name + " (expected: a placeholder {" + name
+                        + "} in the path, a header or the body of a request)");
+            }
+        }
+    }
+
+    /**
+     * How connections are made.
+     *
+     * @param tls whether by TLS; the server's certificate is not checked, as the load is for a server of one's own
+     * @param keptAlive whether a connection carries one request after the other; else each request has its own
+     */
+    public record Connections(boolean tls, boolean keptAlive) {
+        /** Plain connections that are kept. */
+        public static final Connections PLAIN = new Connections(false, true);
+    }
+
+    /**
+     * One request. Placeholders {@code {NAME}} may stand in its path, in the values of its headers and in its body.
+     *
+     * @param method such as {@code GET}
+     * @param path with its query, from the first slash on
+     * @param headers by name; {@code Host} and {@code Content-Length} come by themselves
+     * @param body in UTF-8; null for none
+     * @param weight its share: its weight / the sum of all
+     * @param expected by what its answer is right
+     */
+    public record Request(
+            String method,
+            String path,
+            Map<String, String> headers,
+            @Nullable String body,
+            int weight,
+            Expectation expected) {
+        public Request {
+            headers = Map.copyOf(new TreeMap<>(headers));
+            if (!method.matches("[A-Z]+")) {
+                throw new IllegalArgumentException("method: '" + method + "' (expected: one of HTTP, such as GET)");
+            }
+            if (!path.startsWith("/")) {
+                throw new IllegalArgumentException("path: '" + path + "' (expected: it begins with /)");
+            }
+            if (weight < 1 || weight > MAX_WEIGHT) {
+                throw new IllegalArgumentException("weight: " + weight + " (expected: 1 to " + MAX_WEIGHT + ")");
+            }
+        }
+
+        /** The names of its placeholders. */
+        public Set<String> placeholders() {
+            Set<String> names = new HashSet<>(Template.namesIn(path));
+            headers.values().forEach(value -> names.addAll(Template.namesIn(value)));
+            if (body != null) {
+                names.addAll(Template.namesIn(body));
+            }
+            return names;
+        }
+    }
+
+    /**
+     * By what an answer is right.
+     *
+     * @param statuses that it may have; empty for any from 200 to 299
+     * @param contains a text that its body holds; null for no such check
+     * @param json what stands in its body, which is JSON; null for no such check
+     */
+    public record Expectation(
+            Set<Integer> statuses, @Nullable String contains, @Nullable JsonCheck json) {
+        /** Any status from 200 to 299. */
+        public static final Expectation SUCCESS = new Expectation(Set.of(), null, null);
+
+        public Expectation {
+            statuses = Set.copyOf(statuses);
+            for (int status : statuses) {
+                if (status < 100 || status > 599) {
+                    throw new IllegalArgumentException("status: " + status + " (expected: 100 to 599)");
+                }
+            }
+        }
+
+        /** Whether an answer may have this status. */
+        public boolean allows(int status) {
+            return statuses.isEmpty() ? status >= 200 && status <= 299 : statuses.contains(status);
+        }
+    }
+
+    /**
+     * A value in a JSON text.
+     *
+     * @param pointer where, as RFC 6901 has it, such as {@code /items/0/id}
+     * @param value as text; null when anything will do
+     */
+    public record JsonCheck(String pointer, @Nullable String value) {
+        public JsonCheck {
+            if (!pointer.startsWith("/")) {
+                throw new IllegalArgumentException(
+                        "pointer: '" + pointer + "' (expected: a JSON pointer, such as /items/0/id)");
+            }
+        }
+    }
+}
