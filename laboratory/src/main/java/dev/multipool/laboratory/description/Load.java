@@ -1,0 +1,36 @@
+package dev.multipool.laboratory.description;
+
+import dev.multipool.bench.plan.HttpCalls;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What is asked of a service.
+ *
+ * @param target where it is asked
+ * @param calls what is asked
+ * @param callers that ask at once, where nothing else says how many
+ * @param timeout after which a call has failed
+ */
+public record Load(Target target, HttpCalls calls, int callers, Duration timeout) {
+    private static final int MAX_CALLERS = 100_000;
+
+    public Load {
+        if (callers < 1 || callers > MAX_CALLERS) {
+            throw new IllegalArgumentException("callers: " + callers + " (expected: 1 to " + MAX_CALLERS + ")");
+        }
+    }
+
+    /**
+     * Where a service is asked.
+     *
+     * @param host its name or address
+     * @param port its number, or {@code {port}}
+     */
+    public record Target(String host, String port) {
+        /** Its port for a start to which a port was given. */
+        public int portFor(int chosen) {
+            return Integer.parseInt(Placeholders.fill(port, Map.of(Placeholders.PORT, Integer.toString(chosen))));
+        }
+    }
+}

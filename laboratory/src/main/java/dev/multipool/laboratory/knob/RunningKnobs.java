@@ -1,0 +1,130 @@
+package dev.multipool.laboratory.knob;
+
+import dev.multipool.laboratory.description.Knob;
+import dev.multipool.laboratory.description.KnobWay;
+import dev.multipool.laboratory.description.ReadBack;
+import dev.multipool.laboratory.knob.KnobFailure.Code;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The knobs of one running service.
+ *
+ * <p><b>Threads:</b> one. Each call returns within {@link #AT_MOST}, whatever the service does. <b>Lifecycle:</b> close it
+ * before the service ends.
+ */
+public final class RunningKnobs implements AutoCloseable {
+    /** What a single change or reading may take. */
+    public static final Duration AT_MOST = Duration.ofSeconds(15);
+
+    private final long pid;
+    private final HttpKnobs http;
+    private volatile @Nullable JmxBeans beans;
+
+    /**
+     * Knobs of a service.
+     *
+     * @param pid of its JVM, or of a process above
+     * @param port for the placeholder {@code {port}}
+     */
+    public RunningKnobs(long pid, int port) {
+        this.pid = pid;
+        this.http = new HttpKnobs(port);
+    }
+
+    /** Sets a live knob and reads it back. */
+    public KnobOutcome set(Knob knob, String value) throws InterruptedException {
+        if (!knob.isLive()) {
+            throw new IllegalArgumentException("knob: " + knob.name() + " (expected: one that is set by JMX or HTTP)");
+        }
+        return bounded(knob, () -> {
+            change(knob.way(), value);
+            return compare(knob, value);
+        });
+    }
+
+    /** Reads back a knob that was set before, such as at the start. */
+    public KnobOutcome verify(Knob knob, String value) throws InterruptedException {
+        return bounded(knob, () -> compare(knob, value));
+    }
+
+    private interface Work {
+        KnobOutcome run() throws KnobException, InterruptedException;
+    }
+
+    private static KnobOutcome bounded(Knob knob, Work work) throws InterruptedException {
+        FutureTask<KnobOutcome> task = new FutureTask<>(work::run);
+        Thread worker = new Thread(task, "knob-" + knob.name());
+        worker.setDaemon(true);
+        worker.start();
+        try {
+            return task.get(AT_MOST.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            return new KnobOutcome.Failed(
+                    e.getCause() instanceof KnobException known
+                            ? known.failure()
+                            : new KnobFailure(Code.NO_ANSWER, knob.name(), String.valueOf(e.getCause())));
+        } catch (TimeoutException e) {
+            task.cancel(true);
+            return new KnobOutcome.Failed(
+                    new KnobFailure(Code.NO_ANSWER, knob.name(), "nothing within " + AT_MOST.toSeconds() + " s"));
+        }
+    }
+
+    private void change(KnobWay way, String value) throws KnobException, InterruptedException {
+        if (way instanceof KnobWay.JmxAttribute jmx) {
+            beans().write(jmx.bean(), jmx.attribute(), value);
+        } else if (way instanceof KnobWay.JmxOperation jmx) {
+            beans().invoke(jmx.bean(), jmx.operation(), value);
+        } else if (way instanceof KnobWay.Http request) {
+            http.set(request, value);
+        }
+    }
+
+    private KnobOutcome compare(Knob knob, String asked) throws KnobException, InterruptedException {
+        ReadBack read = knob.readBack();
+        if (read == null) {
+            return new KnobOutcome.NotVerifiable(asked);
+        }
+        List<String> found = read instanceof ReadBack.Jmx jmx
+                ? beans().read(jmx.bean(), jmx.attribute())
+                : List.of(http.read((ReadBack.Http) read));
+        return found.stream()
+                .filter(value -> !value.equals(asked))
+                .findFirst()
+                .<KnobOutcome>map(other -> new KnobOutcome.NoEffect(asked, other))
+                .orElseGet(() -> new KnobOutcome.TookEffect(asked));
+    }
+
+    private synchronized JmxBeans beans() throws KnobException {
+        JmxBeans attached = beans;
+        if (attached == null) {
+            attached = JmxBeans.attach(pid);
+            beans = attached;
+        }
+        return attached;
+    }
+
+    @Override
+    public void close() {
+        JmxBeans attached = beans;
+        if (attached != null) {
+            FutureTask<Boolean> closing = new FutureTask<>(attached::close, true);
+            Thread closer = new Thread(closing, "knobs-close");
+            closer.setDaemon(true);
+            closer.start();
+            try {
+                closing.get(2, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                // the service does not answer any more; its end closes the connection
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

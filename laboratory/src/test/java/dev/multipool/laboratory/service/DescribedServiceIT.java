@@ -1,0 +1,98 @@
+package dev.multipool.laboratory.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.laboratory.check.SmallService;
+import dev.multipool.laboratory.description.DescriptionReader;
+import dev.multipool.laboratory.description.Setting;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** However a service behaves, nothing of it is left. */
+class DescribedServiceIT {
+    @TempDir
+    Path folder;
+
+    @Test
+    void soundService_endsCleanly() throws Exception {
+        DescribedService service = started("plain");
+
+        assertThat(service.stop()).isEqualTo(new StopOutcome(false, 0, null));
+        assertThat(service.isAlive()).isFalse();
+    }
+
+    @Test
+    void serviceThatDies_isSeen() throws Exception {
+        try (DescribedService service = started("plain")) {
+            HttpRequest die = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + "/die"))
+                    .build();
+            HttpClient.newHttpClient()
+                    .sendAsync(die, BodyHandlers.discarding())
+                    .handle((answer, failure) -> failure instanceof CompletionException)
+                    .join();
+            ProcessHandle.of(service.pid())
+                    .ifPresent(process -> process.onExit().join());
+
+            assertThat(service.isAlive()).isFalse();
+        }
+    }
+
+    @Test
+    void serviceThatHangsOnTerm_isKilled() throws Exception {
+        DescribedService service = started("hang");
+
+        StopOutcome stop = service.stop();
+
+        assertThat(stop).isEqualTo(new StopOutcome(true, 0, null));
+        assertThat(service.isAlive()).isFalse();
+    }
+
+    @Test
+    void childThatKeepsThePort_isEnded() throws Exception {
+        DescribedService service = started("leak");
+
+        StopOutcome stop = service.stop();
+
+        assertThat(stop).isEqualTo(new StopOutcome(true, 1, null));
+    }
+
+    @Test
+    void loudService_leavesASmallFile() throws Exception {
+        started("loud").stop();
+
+        assertThat(Files.size(console())).isBetween(1L << 20, 3L << 20);
+        assertThat(Files.readString(console())).contains("bytes left out");
+    }
+
+    private Path console() {
+        return folder.resolve("console.log");
+    }
+
+    private DescribedService started(String mode) throws Exception {
+        String yaml = """
+                service:
+                  start: '"%s" -cp "%s" %s %s {port}'
+                  ready: {tcp: '127.0.0.1:{port}'}
+                  stop-within: 2s
+                knobs:
+                  size: {range: 1..9, env: SMALL_ENV}
+                load:
+                  http: GET http://127.0.0.1:{port}/
+                """.formatted(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        System.getProperty("java.class.path"),
+                        SmallService.class.getName(),
+                        mode);
+        StartOutcome outcome = DescribedService.start(
+                DescriptionReader.parse(folder.resolve("small.yaml"), yaml), Setting.NONE, console());
+        assertThat(outcome).isInstanceOf(StartOutcome.Started.class);
+        return ((StartOutcome.Started) outcome).service();
+    }
+}
