@@ -99,7 +99,9 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
      * @param json what stands in its body, which is JSON; null for no such check
      */
     public record Expectation(
-            Set<Integer> statuses, @Nullable String contains, @Nullable JsonCheck json) {
+            Set<Integer> statuses,
+            @Nullable String contains,
+            @Nullable JsonCheck json) {
         /** Any status from 200 to 299. */
         public static final Expectation SUCCESS = new Expectation(Set.of(), null, null);
 

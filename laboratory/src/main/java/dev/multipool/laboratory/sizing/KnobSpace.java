@@ -1,0 +1,104 @@
+package dev.multipool.laboratory.sizing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * The knobs of a service, and which of their values may stand together.
+ *
+ * @param scales one for each knob; 1 to {@value #MOST_KNOBS}
+ * @param allowed whether values, by the knobs' names, may stand together
+ */
+public record KnobSpace(List<KnobScale> scales, Predicate<Map<String, String>> allowed) {
+    /** Each further knob needs further runs. */
+    public static final int MOST_KNOBS = 6;
+
+    public KnobSpace {
+        scales = List.copyOf(scales);
+        if (scales.isEmpty() || scales.size() > MOST_KNOBS) {
+            throw new IllegalArgumentException("knobs: " + scales.size() + " (expected: 1 to " + MOST_KNOBS + ")");
+        }
+    }
+
+    /**
+     * Where a search begins.
+     *
+     * @param start values by the knobs' names; a number without one begins in the middle of its scale, a choice with its first
+     */
+    Sizes start(Map<String, String> start) {
+        List<Integer> places = new ArrayList<>();
+        for (KnobScale scale : scales) {
+            String value = start.get(scale.name());
+            places.add(value != null ? scale.indexOf(value) : scale.ordered() ? scale.largest() / 2 : 0);
+        }
+        Sizes sizes = new Sizes(this, places);
+        return isAllowed(sizes) ? sizes : nearestAllowed(sizes);
+    }
+
+    /** The largest value of each number, as far as they may stand together; choices as they are. */
+    Sizes largest(Sizes from) {
+        Sizes largest = from.moved(Integer.MAX_VALUE / 2);
+        return isAllowed(largest) ? largest : nearestAllowed(largest);
+    }
+
+    boolean isAllowed(Sizes sizes) {
+        return allowed.test(sizes.values());
+    }
+
+    /** The first allowed one, searched in growing circles; there is one, or the description was refused. */
+    private Sizes nearestAllowed(Sizes sizes) {
+        List<Sizes> circle = List.of(sizes);
+        int most = scales.stream().mapToInt(KnobScale::largest).sum();
+        for (int distance = 0; distance <= most; distance++) {
+            List<Sizes> next = new ArrayList<>();
+            for (Sizes each : circle) {
+                for (int knob = 0; knob < scales.size(); knob++) {
+                    for (int step : new int[] {-1, 1}) {
+                        Sizes moved = each.with(knob, each.place(knob) + step);
+                        if (isAllowed(moved)) {
+                            return moved;
+                        }
+                        if (!next.contains(moved) && !moved.equals(each)) {
+                            next.add(moved);
+                        }
+                    }
+                }
+            }
+            circle = next;
+        }
+        throw new IllegalArgumentException("constraints: no value of the knobs fits them (expected: one at least)");
+    }
+
+    /**
+     * What lies around sizes, the likeliest to serve more first: all numbers moved together, then each knob by itself. Of a
+     * choice all other words.
+     *
+     * @param steps how far numbers move
+     */
+    List<Sizes> around(Sizes from, int steps) {
+        List<Sizes> around = new ArrayList<>();
+        if (scales.stream().filter(KnobScale::ordered).count() > 1) {
+            around.add(from.moved(steps));
+        }
+        for (int sign : new int[] {1, -1}) {
+            for (int knob = 0; knob < scales.size(); knob++) {
+                if (scales.get(knob).ordered()) {
+                    around.add(from.with(knob, from.place(knob) + sign * steps));
+                } else if (sign > 0) {
+                    for (int place = 0; place <= scales.get(knob).largest(); place++) {
+                        around.add(from.with(knob, place));
+                    }
+                }
+            }
+        }
+        if (scales.stream().filter(KnobScale::ordered).count() > 1) {
+            around.add(from.moved(-steps));
+        }
+        return around.stream()
+                .distinct()
+                .filter(each -> !each.equals(from) && isAllowed(each))
+                .toList();
+    }
+}

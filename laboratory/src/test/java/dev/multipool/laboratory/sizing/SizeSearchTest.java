@@ -1,0 +1,148 @@
+package dev.multipool.laboratory.sizing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SizeSearchTest {
+    private static final double LIMIT_MILLIS = 50;
+    private static final KnobSpace TWO_POOLS = new KnobSpace(
+            List.of(KnobScale.logarithmic("workers", 4, 200), KnobScale.logarithmic("connections", 2, 50)),
+            values -> Integer.parseInt(values.getOrDefault("connections", "0"))
+                    <= Integer.parseInt(values.getOrDefault("workers", "0")));
+
+    @Test
+    void search_twoPoolsInARow_findsWhatServesNearlyTheMost() throws InterruptedException {
+        double most = bestOfAll();
+        for (long seed = 1; seed <= 20; seed++) {
+            MadeUpService service = service(60, 0.01, seed);
+
+            SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+            search.search(Map.of(), 8);
+
+            SizeSearch.Finalist best = search.finalists(3).get(0);
+            Window truth = MadeUpService.workersAndConnections(best.values(), best.users(), LIMIT_MILLIS);
+            assertThat(truth.keeps()).as("seed %d, %s", seed, best).isTrue();
+            assertThat(truth.throughputPerSecond())
+                    .as("seed %d, %s", seed, best)
+                    .isGreaterThan(0.95 * most);
+            assertThat(service.windows()).isLessThan(combinations() / 4);
+        }
+    }
+
+    @Test
+    void search_startFarFromTheBest_getsThere() throws InterruptedException {
+        MadeUpService service = service(80, 0, 1);
+
+        SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+        search.search(Map.of("workers", "4", "connections", "2"), 1);
+
+        SizeSearch.Finalist best = search.finalists(1).get(0);
+        assertThat(MadeUpService.workersAndConnections(best.values(), best.users(), LIMIT_MILLIS)
+                        .throughputPerSecond())
+                .isGreaterThan(0.95 * bestOfAll());
+    }
+
+    @Test
+    void search_sizesOfWhichNothingCanBeMeasured_goesOnWithTheOthers() throws InterruptedException {
+        MadeUpService service = service(80, 0, 1);
+        service.letDie(Map.of("workers", "63", "connections", "25"));
+
+        SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+        search.search(Map.of("workers", "25", "connections", "10"), 8);
+
+        assertThat(search.finalists(3)).isNotEmpty().noneMatch(each -> each.values()
+                .equals(Map.of("workers", "63", "connections", "25")));
+    }
+
+    @Test
+    void search_nothingKeepsTheObjective_namesTheLowestTail() throws InterruptedException {
+        MadeUpService service = new MadeUpService(
+                (values, users) -> new Window(
+                        100, 80.0 * users / Integer.parseInt(values.getOrDefault("workers", "0")) + 60, false),
+                40,
+                0,
+                1);
+
+        SizeSearch search = new SizeSearch(
+                new KnobSpace(List.of(KnobScale.logarithmic("workers", 1, 40)), values -> true),
+                service,
+                LIMIT_MILLIS,
+                1000);
+        search.search(Map.of(), 8);
+
+        assertThat(search.finalists(3)).isNotEmpty();
+    }
+
+    @Test
+    void search_choice_isTriedWordByWord() throws InterruptedException {
+        MadeUpService service = new MadeUpService(
+                (values, users) -> {
+                    double most = "handOff".equals(values.get("queue")) ? 500 : 300;
+                    double throughput = Math.min(most, 100.0 * users);
+                    double tail = 1000 * users / throughput;
+                    return new Window(throughput, tail, tail < LIMIT_MILLIS);
+                },
+                40,
+                0,
+                1);
+
+        SizeSearch search = new SizeSearch(
+                new KnobSpace(
+                        List.of(KnobScale.ofChoices("queue", List.of("array", "linked", "handOff"))), values -> true),
+                service,
+                LIMIT_MILLIS,
+                1000);
+        search.search(Map.of(), 4);
+
+        assertThat(search.finalists(1).get(0).values()).containsEntry("queue", "handOff");
+    }
+
+    @Test
+    void search_withoutTime_measuresNothing() throws InterruptedException {
+        MadeUpService service = service(0, 0, 1);
+
+        SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+        search.search(Map.of(), 8);
+
+        assertThat(service.windows()).isZero();
+        assertThat(search.finalists(3)).isEmpty();
+    }
+
+    private static MadeUpService service(int windows, double spread, long seed) {
+        return new MadeUpService(
+                (values, users) -> MadeUpService.workersAndConnections(values, users, LIMIT_MILLIS),
+                windows,
+                spread,
+                seed);
+    }
+
+    private static double bestOfAll() {
+        double most = 0;
+        for (String workers : TWO_POOLS.scales().get(0).values()) {
+            for (String connections : TWO_POOLS.scales().get(1).values()) {
+                for (int users = 1; users <= 1000; users = UserGrid.moved(users, 1)) {
+                    Map<String, String> values = Map.of("workers", workers, "connections", connections);
+                    Window window = MadeUpService.workersAndConnections(values, users, LIMIT_MILLIS);
+                    if (window.keeps() && TWO_POOLS.allowed().test(values)) {
+                        most = Math.max(most, window.throughputPerSecond());
+                    }
+                }
+            }
+        }
+        return most;
+    }
+
+    /** Sizes times loads from 1 to 100 users. */
+    private static int combinations() {
+        return 20
+                * (int) TWO_POOLS.scales().get(0).values().stream()
+                        .flatMap(workers -> TWO_POOLS.scales().get(1).values().stream()
+                                .filter(connections -> TWO_POOLS
+                                        .allowed()
+                                        .test(Map.of("workers", workers, "connections", connections))))
+                        .count();
+    }
+}
