@@ -1,6 +1,6 @@
 package ${package};
 
-import dev.multipool.bench.call.OwnCall;
+import dev.multipool.bench.baidustd.OwnCall;
 import dev.multipool.bench.sweep.PoolSweep;
 import dev.multipool.bench.sweep.SweepResult;
 import dev.multipool.bench.sweep.SweepSettings;

@@ -130,7 +130,7 @@ final class RunCommand implements Callable<Integer> {
             LoadPlan extended = longestDuration == null
                     ? asked
                     : asked.withTiming(asked.timing().withLongest(longestDuration));
-            return new LoadGenerator(extended, plan.settings(extended), progress);
+            return new LoadGenerator(extended, plan.settings(extended), progress, plan.protocol(extended));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec().commandLine(), e.getMessage(), e);
         }

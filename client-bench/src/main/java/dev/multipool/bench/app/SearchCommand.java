@@ -18,6 +18,7 @@ import dev.multipool.capacity.Objective;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.tls.TlsException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -138,6 +139,9 @@ final class SearchCommand implements Callable<Integer> {
         } catch (TlsException e) {
             err.println("--tls: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
+        } catch (UncheckedIOException e) {
+            err.println(e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
         } finally {
             interruption.finished();
         }
@@ -151,7 +155,7 @@ final class SearchCommand implements Callable<Integer> {
             boolean users = first instanceof LoadModel.ClosedLoop;
             SearchSettings settings = new SearchSettings(
                     first.level(),
-                    users ? plan.connections() : first.level() * SMALLEST_SHARE,
+                    users ? plan.fewestUsers() : first.level() * SMALLEST_SHARE,
                     max,
                     users,
                     precision,
@@ -235,7 +239,10 @@ final class SearchCommand implements Callable<Integer> {
             ProgressLine progress = ProgressLine.on(err);
             // elsewhere the line of each run that has ended is enough
             LoadGenerator nextGenerator = new LoadGenerator(
-                    next, plan.settings(next), Terminal.isStderr() ? progress : ProgressListener.NONE);
+                    next,
+                    plan.settings(next),
+                    Terminal.isStderr() ? progress : ProgressListener.NONE,
+                    plan.protocol(next));
             generator = nextGenerator;
             try {
                 LoadResult result = nextGenerator.run();

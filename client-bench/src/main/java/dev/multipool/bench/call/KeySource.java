@@ -12,14 +12,14 @@ import java.util.SplittableRandom;
  * inverting the integral, its x is rounded to k, and it is kept when it falls into the part of k's interval whose area
  * is k^-s. For k = 1 the interval is shortened on its left so that its area is exactly 1: it is never rejected.
  */
-final class KeySource {
+public final class KeySource {
     private final SplittableRandom random;
     private final double exponent;
     private final long max;
     private final double lowArea;
     private final double highArea;
 
-    KeySource(KeyDistribution distribution, long max, SplittableRandom random) {
+    public KeySource(KeyDistribution distribution, long max, SplittableRandom random) {
         this.random = random;
         this.exponent = distribution.exponent();
         this.max = max;
@@ -27,7 +27,8 @@ final class KeySource {
         this.highArea = area(max + 0.5);
     }
 
-    long next() {
+    /** From 1 to the largest. */
+    public long next() {
         if (exponent == 0) {
             return 1 + random.nextLong(max);
         }

@@ -1,4 +1,4 @@
-/** What each call asks and how its answer is judged. */
+/** What the load needs of a protocol: connections, calls, how an answer is judged and how a failure is called. */
 @NullMarked
 package dev.multipool.bench.call;
 

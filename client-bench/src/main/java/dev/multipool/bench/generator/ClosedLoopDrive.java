@@ -1,9 +1,9 @@
 package dev.multipool.bench.generator;
 
+import dev.multipool.bench.call.Connection;
 import dev.multipool.bench.measure.LoopRecorders;
 import dev.multipool.bench.measure.SliceJudge;
 import dev.multipool.bench.plan.LoadModel;
-import dev.multipool.rpc.client.RpcChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ final class ClosedLoopDrive implements Drive {
     ClosedLoopDrive(
             RunContext run,
             LoadModel.ClosedLoop load,
-            List<RpcChannel> channels,
+            List<? extends Connection> connections,
             SplittableRandom seeds,
             LoopRecorders recorders) {
         this.load = load;
@@ -29,9 +29,9 @@ final class ClosedLoopDrive implements Drive {
         this.activeUsers = new CountDownLatch(peakUsers);
         LoadCurve curve = LoadCurve.of(load, run.plan().timing());
         for (int i = 0; i < peakUsers; i++) {
-            RpcChannel channel = channels.get(i % channels.size());
+            Connection connection = connections.get(i % connections.size());
             UserShift shift = new UserShift(i, curve, run.beginNanos());
-            users.add(new ClosedLoopUser(channel, run, shift, seeds.split(), recorders.of(channel), activeUsers));
+            users.add(new ClosedLoopUser(connection, run, shift, seeds.split(), recorders.of(connection), activeUsers));
         }
     }
 

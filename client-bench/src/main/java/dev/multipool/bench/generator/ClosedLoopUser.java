@@ -1,12 +1,12 @@
 package dev.multipool.bench.generator;
 
-import com.google.protobuf.Message;
-import dev.multipool.bench.call.Question;
-import dev.multipool.bench.call.QuestionSource;
+import dev.multipool.bench.call.Call;
+import dev.multipool.bench.call.CallSource;
+import dev.multipool.bench.call.Connection;
 import dev.multipool.bench.measure.LoopRecorder;
 import dev.multipool.bench.plan.LoadModel;
-import dev.multipool.rpc.client.RpcChannel;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,41 +16,39 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One user: asks, waits for the answer, thinks, asks again, as long as its shift goes and until the window is over. It is no thread but a chain of
- * completions on its channel's event loop, to which all its state is confined.
+ * completions on its connection's event loop, to which all its state is confined.
  *
  * <p>After a failure it pauses. The pause goes through the event loop, so a call that fails before {@code send} returns
  * does not deepen the stack, and a server that rejects everything is asked at most {@code users / rejectBackoff} times a
  * second.
  */
-final class ClosedLoopUser implements BiConsumer<@Nullable Message, @Nullable Throwable>, Runnable {
-    private static final Question NONE_YET = new Question.AboutDelay();
-
-    private final RpcChannel channel;
+final class ClosedLoopUser implements BiConsumer<@Nullable Object, @Nullable Throwable>, Runnable {
+    private final Connection connection;
     private final RunContext run;
     private final UserShift shift;
     private final LoadModel.ClosedLoop load;
     private final SplittableRandom random;
-    private final QuestionSource questions;
+    private final CallSource calls;
     private final LoopRecorder recorder;
     private final CountDownLatch activeUsers;
     private final Duration callTimeout;
 
-    private Question asked = NONE_YET;
+    private @Nullable Call asked;
     private long startNanos;
 
     ClosedLoopUser(
-            RpcChannel channel,
+            Connection connection,
             RunContext run,
             UserShift shift,
             SplittableRandom random,
             LoopRecorder recorder,
             CountDownLatch activeUsers) {
-        this.channel = channel;
+        this.connection = connection;
         this.run = run;
         this.shift = shift;
         this.load = (LoadModel.ClosedLoop) run.plan().load();
         this.random = random;
-        this.questions = new QuestionSource(run.plan().calls(), run.own(), random);
+        this.calls = connection.calls(random);
         this.recorder = recorder;
         this.activeUsers = activeUsers;
         this.callTimeout = run.plan().timing().callTimeout();
@@ -60,7 +58,7 @@ final class ClosedLoopUser implements BiConsumer<@Nullable Message, @Nullable Th
     void start() {
         long thinkNanos = load.thinkTime().toNanos();
         if (thinkNanos == 0) {
-            channel.eventLoop().execute(this);
+            connection.eventLoop().execute(this);
         } else {
             pause(random.nextLong(thinkNanos));
         }
@@ -82,16 +80,17 @@ final class ClosedLoopUser implements BiConsumer<@Nullable Message, @Nullable Th
             pauseUnlessOver(nowNanos, untilWorkNanos);
             return;
         }
-        asked = questions.next();
+        Call next = calls.next();
+        asked = next;
         startNanos = nowNanos;
         recorder.sent();
-        asked.send(channel, callTimeout, this);
+        next.send(callTimeout, this);
     }
 
     @Override
-    public void accept(@Nullable Message answer, @Nullable Throwable failure) {
+    public void accept(@Nullable Object answer, @Nullable Throwable failure) {
         long nowNanos = run.clock().nanoTime();
-        if (recorder.ended(startNanos, nowNanos, asked, answer, failure)) {
+        if (recorder.ended(startNanos, nowNanos, Objects.requireNonNull(asked), answer, failure)) {
             if (load.thinkTime().isZero()) {
                 // the next call is due when the one before has ended: one reading of the clock for both
                 ask(nowNanos);
@@ -115,9 +114,9 @@ final class ClosedLoopUser implements BiConsumer<@Nullable Message, @Nullable Th
     @SuppressWarnings("FutureReturnValueIgnored") // run() is its end
     private void pause(long pauseNanos) {
         try {
-            channel.eventLoop().schedule(this, pauseNanos, TimeUnit.NANOSECONDS);
+            connection.eventLoop().schedule(this, pauseNanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            // the client was closed under us: there is no next call
+            // the connections were closed under us: there is no next call
             end();
         }
     }

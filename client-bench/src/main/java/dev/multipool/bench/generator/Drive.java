@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the calls of one load model, from {@link #start} until the window is over and its calls have ended, at the latest
- * until its client is closed.
+ * until its connections are closed.
  */
 interface Drive {
     void start();

@@ -8,9 +8,8 @@ import dev.multipool.bench.plan.LoadPlan;
  *
  * @param eventLoops threads that send and receive; at most the plan's connections
  * @param watched what is watched on this machine meanwhile
- * @param connections how the connections are made
  */
-public record GeneratorSettings(int eventLoops, WatchedMachine watched, ConnectionSettings connections) {
+public record GeneratorSettings(int eventLoops, WatchedMachine watched) {
     public GeneratorSettings {
         if (eventLoops < 1) {
             throw new IllegalArgumentException("eventLoops: " + eventLoops + " (expected: >= 1)");
@@ -20,13 +19,11 @@ public record GeneratorSettings(int eventLoops, WatchedMachine watched, Connecti
     /** One event loop per connection, at most one per core; no process is watched but the own one. */
     public static GeneratorSettings of(LoadPlan plan) {
         return new GeneratorSettings(
-                Math.min(plan.connections(), Runtime.getRuntime().availableProcessors()),
-                WatchedMachine.WHOLE,
-                ConnectionSettings.PLAIN);
+                Math.min(plan.connections(), Runtime.getRuntime().availableProcessors()), WatchedMachine.WHOLE);
     }
 
     /** The same with this watched. */
     public GeneratorSettings withWatched(WatchedMachine other) {
-        return new GeneratorSettings(eventLoops, other, connections);
+        return new GeneratorSettings(eventLoops, other);
     }
 }

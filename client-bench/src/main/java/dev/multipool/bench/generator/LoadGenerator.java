@@ -1,6 +1,8 @@
 package dev.multipool.bench.generator;
 
-import dev.multipool.bench.call.OwnCall;
+import dev.multipool.bench.call.CallProtocol;
+import dev.multipool.bench.call.Connection;
+import dev.multipool.bench.call.Connections;
 import dev.multipool.bench.machine.Environment;
 import dev.multipool.bench.machine.EnvironmentProbe;
 import dev.multipool.bench.machine.ResourceProbe;
@@ -17,18 +19,13 @@ import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.result.LoadIntervals;
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.pools.NanoClock;
-import dev.multipool.rpc.client.RpcChannel;
-import dev.multipool.rpc.client.RpcClient;
-import dev.multipool.rpc.protocol.RpcException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * <p>When the window is over the calls that count have their timeout to end; what is under way then is cancelled.
  *
  * <p><b>Threads</b>: {@link #run} blocks its caller, which reads what is used and reports progress; the load itself runs on
- * the client's event loops. {@link #stop} may come from any thread.
+ * the connections' event loops. {@link #stop} may come from any thread.
  *
  * <p><b>Lifecycle</b>: one run per instance; a second {@link #run} throws.
  */
@@ -47,13 +44,12 @@ public final class LoadGenerator {
 
     private static final long LOOK_NANOS = MeasuredWindow.SLICE_NANOS;
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration DRAIN_GRACE = Duration.ofSeconds(1);
 
     private final LoadPlan plan;
     private final GeneratorSettings settings;
     private final ProgressListener listener;
-    private final @Nullable OwnCall<?, ?> own;
+    private final CallProtocol protocol;
     private final NanoClock clock = NanoClock.system();
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final Histogram windowNanos = Histograms.newHistogram();
@@ -66,19 +62,14 @@ public final class LoadGenerator {
     private long drainedNanos;
     private long failedInDrained;
 
-    public LoadGenerator(LoadPlan plan, GeneratorSettings settings, ProgressListener listener) {
-        this(plan, settings, listener, null);
-    }
-
     /**
-     * A generator that calls a service of one's own.
+     * A generator for one run.
      *
-     * @param own what these calls ask; null when the plan's mix has none
-     * @throws IllegalArgumentException when the mix has such calls and none is given, or the other way round
+     * @param protocol makes the plan's calls, such as {@code BaiduStd.PLAIN}
+     * @throws IllegalArgumentException when it can't
      */
-    public LoadGenerator(
-            LoadPlan plan, GeneratorSettings settings, ProgressListener listener, @Nullable OwnCall<?, ?> own) {
-        OwnCall.requireFitting(plan.calls(), own);
+    public LoadGenerator(LoadPlan plan, GeneratorSettings settings, ProgressListener listener, CallProtocol protocol) {
+        protocol.requireFitting(plan);
         if (settings.eventLoops() > plan.connections()) {
             throw new IllegalArgumentException(
                     "eventLoops: " + settings.eventLoops() + " (expected: <= connections: " + plan.connections() + ")");
@@ -86,14 +77,14 @@ public final class LoadGenerator {
         this.plan = plan;
         this.settings = settings;
         this.listener = listener;
-        this.own = own;
+        this.protocol = protocol;
     }
 
     /**
      * Connects, warms up, measures, drains. Returns after {@code warmup + duration}, or at most {@code longest} of an
      * extended window, plus at most the call timeout and some seconds for connecting and closing.
      *
-     * @throws RpcException when the server cannot be reached at the start
+     * @throws RuntimeException of the protocol, when the server cannot be reached at the start
      * @throws InterruptedException when the caller was interrupted; the load has ended then, without a result
      */
     public LoadResult run() throws InterruptedException {
@@ -102,12 +93,12 @@ public final class LoadGenerator {
         }
         ran = true;
         Environment environment = EnvironmentProbe.probe();
-        RpcClient client = connect();
-        ResourceProbe probe = new ResourceProbe(settings.watched(), client, clock);
-        RunContext run = RunContext.beginningNow(plan, clock, own);
+        Connections connections = protocol.open(plan, settings.eventLoops());
+        ResourceProbe probe = new ResourceProbe(settings.watched(), connections, clock);
+        RunContext run = RunContext.beginningNow(plan, clock);
         LoopRecorders recorders =
                 new LoopRecorders(run.window(), plan.load(), plan.timing().callTimeout());
-        Drive drive = driveOf(run, client, recorders);
+        Drive drive = driveOf(run, connections.all(), recorders);
         StallWatch stalls = new StallWatch(
                 clock, run.window(), run.beginNanos(), settings.watched().stallLog());
         drainedNanos = run.beginNanos();
@@ -116,12 +107,12 @@ public final class LoadGenerator {
             stalls.start();
             drive.start();
             startedAt = watch(run, probe, recorders, stalls);
-            awaitEnd(drive, client);
+            awaitEnd(drive, connections);
         } finally {
             // cancels what is still pending, and ends the event loops, so that their recorders may be read
             run.window().endAt(clock.nanoTime());
             stalls.close();
-            client.close();
+            connections.close();
             probe.close();
         }
         drainTheRest(run, recorders);
@@ -156,27 +147,13 @@ public final class LoadGenerator {
         return intervals;
     }
 
-    private RpcClient connect() {
-        RpcClient.Builder client = RpcClient.builder()
-                .target(plan.host(), plan.port())
-                .connections(plan.connections())
-                .eventLoops(settings.eventLoops())
-                .maxPendingCalls(plan.maxInFlight())
-                .connectTimeout(CONNECT_TIMEOUT);
-        settings.connections().applyTo(client);
-        return client.build();
-    }
-
-    private static Drive driveOf(RunContext run, RpcClient client, LoopRecorders recorders) {
-        List<RpcChannel> channels = IntStream.range(0, client.connections())
-                .mapToObj(client::connection)
-                .toList();
+    private static Drive driveOf(RunContext run, List<? extends Connection> connections, LoopRecorders recorders) {
         SplittableRandom seeds = new SplittableRandom(run.plan().seed());
         LoadModel load = run.plan().load();
         if (load instanceof LoadModel.ClosedLoop closed) {
-            return new ClosedLoopDrive(run, closed, channels, seeds, recorders);
+            return new ClosedLoopDrive(run, closed, connections, seeds, recorders);
         }
-        return new OpenLoopDrive(run, (LoadModel.OpenLoop) load, channels, seeds, recorders);
+        return new OpenLoopDrive(run, (LoadModel.OpenLoop) load, connections, seeds, recorders);
     }
 
     /** Ends the run early; its result then says so. Without effect when it is over. */
@@ -286,11 +263,11 @@ public final class LoadGenerator {
                 recorders.failedSoFar()));
     }
 
-    private void awaitEnd(Drive drive, RpcClient client) throws InterruptedException {
-        // beyond this nothing is waited for: closing the client ends the rest
+    private void awaitEnd(Drive drive, Connections connections) throws InterruptedException {
+        // beyond this nothing is waited for: closing the connections ends the rest
         Duration bound = plan.timing().callTimeout().plus(DRAIN_GRACE);
         if (!drive.awaitEnd(bound)) {
-            log.warn("{} calls still wait for an answer after {}; cancelled", client.pendingCalls(), bound);
+            log.warn("{} calls still wait for an answer after {}; cancelled", connections.pendingCalls(), bound);
         }
     }
 

@@ -1,10 +1,9 @@
 package dev.multipool.bench.generator;
 
-import dev.multipool.bench.call.QuestionSource;
+import dev.multipool.bench.call.Connection;
 import dev.multipool.bench.measure.LoopRecorders;
 import dev.multipool.bench.measure.SliceJudge;
 import dev.multipool.bench.plan.LoadModel;
-import dev.multipool.rpc.client.RpcChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,25 +25,25 @@ final class OpenLoopDrive implements Drive {
     OpenLoopDrive(
             RunContext run,
             LoadModel.OpenLoop load,
-            List<RpcChannel> channels,
+            List<? extends Connection> connections,
             SplittableRandom seeds,
             LoopRecorders recorders) {
-        this.activeSenders = new CountDownLatch(channels.size());
+        this.activeSenders = new CountDownLatch(connections.size());
         LoadCurve curve = LoadCurve.of(load, run.plan().timing());
         Semaphore inFlight = new Semaphore(load.maxInFlight());
         Map<ScheduledExecutorService, List<OpenLoopSender>> byLoop = new LinkedHashMap<>();
-        for (int i = 0; i < channels.size(); i++) {
-            RpcChannel channel = channels.get(i);
+        for (int i = 0; i < connections.size(); i++) {
+            Connection connection = connections.get(i);
             OpenLoopSender sender = new OpenLoopSender(
-                    channel,
+                    connection,
                     run,
-                    new QuestionSource(run.plan().calls(), run.own(), seeds.split()),
-                    new ArrivalSchedule(load.arrivals(), curve, i, channels.size(), seeds.split()),
-                    recorders.of(channel),
+                    connection.calls(seeds.split()),
+                    new ArrivalSchedule(load.arrivals(), curve, i, connections.size(), seeds.split()),
+                    recorders.of(connection),
                     inFlight,
                     activeSenders);
             senders.add(sender);
-            byLoop.computeIfAbsent(channel.eventLoop(), loop -> new ArrayList<>())
+            byLoop.computeIfAbsent(connection.eventLoop(), loop -> new ArrayList<>())
                     .add(sender);
         }
         byLoop.forEach((loop, itsSenders) -> pacers.add(new Pacer(loop, itsSenders, run.clock())));

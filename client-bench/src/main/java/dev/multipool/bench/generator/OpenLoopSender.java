@@ -1,12 +1,11 @@
 package dev.multipool.bench.generator;
 
-import com.google.protobuf.Message;
-import dev.multipool.bench.call.Question;
-import dev.multipool.bench.call.QuestionSource;
+import dev.multipool.bench.call.Call;
+import dev.multipool.bench.call.CallSource;
+import dev.multipool.bench.call.Connection;
 import dev.multipool.bench.measure.LoopRecorder;
 import dev.multipool.bench.measure.SendRecorder;
 import dev.multipool.bench.measure.SliceJudge;
-import dev.multipool.rpc.client.RpcChannel;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * <p>When the window is over it goes on, uncounted, until the calls due in the window have ended: they must not meet a
  * server that the end of the load has relieved.
  *
- * <p><b>Threads</b>: confined to the channel's event loop; what was kept is read when that has ended.
+ * <p><b>Threads</b>: confined to the connection's event loop; what was kept is read when that has ended.
  */
 final class OpenLoopSender {
     /** Calls sent before the event loop may read answers again. */
     private static final int BATCH = 64;
 
-    private final RpcChannel channel;
+    private final Connection connection;
     private final RunContext run;
-    private final QuestionSource questions;
+    private final CallSource calls;
     private final ArrivalSchedule schedule;
     private final LoopRecorder recorder;
     private final Semaphore inFlight;
@@ -42,16 +41,16 @@ final class OpenLoopSender {
     private long countedInFlight;
 
     OpenLoopSender(
-            RpcChannel channel,
+            Connection connection,
             RunContext run,
-            QuestionSource questions,
+            CallSource calls,
             ArrivalSchedule schedule,
             LoopRecorder recorder,
             Semaphore inFlight,
             CountDownLatch activeSenders) {
-        this.channel = channel;
+        this.connection = connection;
         this.run = run;
-        this.questions = questions;
+        this.calls = calls;
         this.schedule = schedule;
         this.recorder = recorder;
         this.inFlight = inFlight;
@@ -76,9 +75,9 @@ final class OpenLoopSender {
     /** Has it look whether its end has come; from any thread. The next call may not be due before that. */
     void endSoon() {
         try {
-            channel.eventLoop().execute(this::endIfOver);
+            connection.eventLoop().execute(this::endIfOver);
         } catch (RejectedExecutionException e) {
-            // the client was closed: nothing is waited for
+            // the connections were closed: nothing is waited for
             return;
         }
     }
@@ -88,7 +87,7 @@ final class OpenLoopSender {
             sending.notSent(intendedNanos);
             return;
         }
-        Question question = questions.next();
+        Call call = calls.next();
         boolean counted = run.window().contains(intendedNanos);
         if (counted) {
             countedInFlight++;
@@ -96,7 +95,7 @@ final class OpenLoopSender {
         long sendNanos = run.clock().nanoTime();
         sending.sent(intendedNanos, sendNanos);
         recorder.sent();
-        question.send(channel, callTimeout, new Call(question, intendedNanos, sendNanos, counted));
+        call.send(callTimeout, new UnderWay(call, intendedNanos, sendNanos, counted));
     }
 
     private boolean endIfOver() {
@@ -122,24 +121,24 @@ final class OpenLoopSender {
     }
 
     /** One call under way. */
-    private final class Call implements BiConsumer<@Nullable Message, @Nullable Throwable> {
-        private final Question question;
+    private final class UnderWay implements BiConsumer<@Nullable Object, @Nullable Throwable> {
+        private final Call call;
         private final long intendedNanos;
         private final long sendNanos;
         private final boolean counted;
 
-        Call(Question question, long intendedNanos, long sendNanos, boolean counted) {
-            this.question = question;
+        UnderWay(Call call, long intendedNanos, long sendNanos, boolean counted) {
+            this.call = call;
             this.intendedNanos = intendedNanos;
             this.sendNanos = sendNanos;
             this.counted = counted;
         }
 
         @Override
-        public void accept(@Nullable Message answer, @Nullable Throwable failure) {
+        public void accept(@Nullable Object answer, @Nullable Throwable failure) {
             long nowNanos = run.clock().nanoTime();
             inFlight.release();
-            if (recorder.ended(intendedNanos, nowNanos, question, answer, failure)) {
+            if (recorder.ended(intendedNanos, nowNanos, call, answer, failure)) {
                 sending.answered(intendedNanos, sendNanos, nowNanos);
             }
             if (counted) {

@@ -56,7 +56,7 @@ final class Pacer implements Runnable {
                 eventLoop.schedule(this, Math.max(QUANTUM_NANOS, untilDueNanos), TimeUnit.NANOSECONDS);
             }
         } catch (RejectedExecutionException e) {
-            // the client was closed: there is no next call
+            // the connections were closed: there is no next call
             return;
         }
     }

@@ -1,12 +1,15 @@
 package dev.multipool.bench.machine;
 
+import dev.multipool.bench.call.Connection;
+import dev.multipool.bench.call.Connections;
 import dev.multipool.pools.NanoClock;
-import dev.multipool.rpc.client.RpcChannel;
-import dev.multipool.rpc.client.RpcClient;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,23 +24,26 @@ public final class ResourceProbe implements AutoCloseable {
     private final CpuProbe cpu;
     private final OwnGc ownGc = new OwnGc();
     private final @Nullable GcLog serverGc;
-    private final RpcClient client;
+    private final Connections connections;
     private @Nullable Sample begin;
     private @Nullable Sample end;
 
-    /** A probe of what is watched, of this process and of the client's event loops and connections. */
-    public ResourceProbe(WatchedMachine watched, RpcClient client, NanoClock clock) {
-        this.cpu = new CpuProbe(PROC, watched, loopThreadIds(client), clock);
+    /** A probe of what is watched, of this process and of the connections and their event loops. */
+    public ResourceProbe(WatchedMachine watched, Connections connections, NanoClock clock) {
+        this.cpu = new CpuProbe(PROC, watched, loopThreadIds(connections), clock);
         this.serverGc = watched.serverGcLog() == null ? null : GcLog.at(watched.serverGcLog());
-        this.client = client;
+        this.connections = connections;
     }
 
-    private static Map<String, Long> loopThreadIds(RpcClient client) {
+    private static Map<String, Long> loopThreadIds(Connections connections) {
         Map<String, Long> ids = new TreeMap<>();
-        for (int i = 0; i < client.connections(); i++) {
-            RpcChannel channel = client.connection(i);
-            Thread thread = CompletableFuture.supplyAsync(Thread::currentThread, channel.eventLoop())
-                    .join();
+        Set<ScheduledExecutorService> loops = new LinkedHashSet<>();
+        for (Connection connection : connections.all()) {
+            loops.add(connection.eventLoop());
+        }
+        for (ScheduledExecutorService loop : loops) {
+            Thread thread =
+                    CompletableFuture.supplyAsync(Thread::currentThread, loop).join();
             ids.put(thread.getName(), thread.getId());
         }
         return ids;
@@ -58,8 +64,8 @@ public final class ResourceProbe implements AutoCloseable {
                 cpu.sample(),
                 System.currentTimeMillis(),
                 serverGc == null ? null : serverGc.length(),
-                client.sentBytes(),
-                client.receivedBytes());
+                connections.sentBytes(),
+                connections.receivedBytes());
     }
 
     /**

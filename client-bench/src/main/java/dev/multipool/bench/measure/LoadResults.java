@@ -75,7 +75,7 @@ public final class LoadResults {
                         clean.counts().calls(),
                         perSecond(clean.counts().calls(), seconds),
                         LoadResult.Outcome.of(
-                                clean.counts().inTime(), clean.counts().errors(), seconds),
+                                clean.counts().inTime(), clean.counts().errors(), seconds, plan.calls()::rejectedBy),
                         clean.counts().errors(),
                         clean.counts().notFound(),
                         recorded.series().perSecond()),

@@ -1,10 +1,8 @@
 package dev.multipool.bench.measure;
 
-import com.google.protobuf.Message;
-import dev.multipool.bench.call.Question;
+import dev.multipool.bench.call.Call;
+import dev.multipool.bench.call.Verdict;
 import dev.multipool.bench.plan.LoadModel;
-import dev.multipool.rpc.protocol.RpcErrorCode;
-import dev.multipool.rpc.protocol.RpcException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Invariant</b>: {@code sent == warmup + calls + errors + afterwards} once all calls have ended.
  */
 public final class LoopRecorder {
-    /** The error name of an answer about something else than was asked. */
-    public static final String WRONG_ANSWER = "WRONG_ANSWER";
-
     // tags of calls: these bits for those answered, further numbers for errors
     private static final int LATE = 1;
     private static final int NOT_FOUND = 2;
@@ -74,17 +69,17 @@ public final class LoopRecorder {
 
     /** Counts a call that was sent, or in an open loop due, at its begin; true when it was answered, and rightly. */
     public boolean ended(
-            long beginNanos, long endNanos, Question asked, @Nullable Message answer, @Nullable Throwable failure) {
+            long beginNanos, long endNanos, Call asked, @Nullable Object answer, @Nullable Throwable failure) {
         if (answer == null) {
-            failed(beginNanos, endNanos, errorName(failure));
+            failed(beginNanos, endNanos, asked.errorName(failure));
             return false;
         }
-        Question.Verdict verdict = asked.judge(answer);
-        if (verdict == Question.Verdict.WRONG) {
-            failed(beginNanos, endNanos, WRONG_ANSWER);
+        Verdict verdict = asked.judge(answer);
+        if (verdict == Verdict.WRONG) {
+            failed(beginNanos, endNanos, Call.WRONG_ANSWER);
             return false;
         }
-        answered(beginNanos, endNanos, verdict == Question.Verdict.FOUND);
+        answered(beginNanos, endNanos, verdict == Verdict.FOUND);
         return true;
     }
 
@@ -189,13 +184,6 @@ public final class LoopRecorder {
     /** The response times of the calls that met clean slices only; after {@link #finish}. */
     public Histogram cleanNanos() {
         return sliced.values();
-    }
-
-    private static String errorName(@Nullable Throwable failure) {
-        if (failure instanceof RpcException rpcFailure) {
-            return RpcErrorCode.nameOf(rpcFailure.codeNumber());
-        }
-        return failure == null ? "NO_ANSWER" : failure.getClass().getSimpleName();
     }
 
     /** How well the loop's connections kept an open loop's schedule; empty in a closed loop, which has none. */

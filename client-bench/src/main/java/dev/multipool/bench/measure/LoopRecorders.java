@@ -1,7 +1,7 @@
 package dev.multipool.bench.measure;
 
+import dev.multipool.bench.call.Connection;
 import dev.multipool.bench.plan.LoadModel;
-import dev.multipool.rpc.client.RpcChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,8 +25,8 @@ public final class LoopRecorders {
         this.deadline = deadline;
     }
 
-    public LoopRecorder of(RpcChannel channel) {
-        return byLoop.computeIfAbsent(channel.eventLoop(), loop -> {
+    public LoopRecorder of(Connection connection) {
+        return byLoop.computeIfAbsent(connection.eventLoop(), loop -> {
             LoopRecorder recorder = new LoopRecorder(window, load, deadline);
             all.add(recorder);
             return recorder;

@@ -3,9 +3,10 @@ package dev.multipool.bench.plan;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * What calls ask. Each call draws its kind by weight, then its ids.
+ * Calls of our own service, or of one's own, by baidu_std. Each call draws its kind by weight, then its ids.
  *
  * @param weights share of each kind: its weight / the sum of all; a kind that is absent is never called
  * @param items ids in each queryItems call
@@ -13,10 +14,12 @@ import java.util.Map;
  * @param maxItemId item ids are drawn from 1 to this
  * @param keys how ids are drawn
  */
-public record CallMix(Map<CallKind, Integer> weights, int items, long maxUserId, long maxItemId, KeyDistribution keys) {
+public record CallMix(Map<CallKind, Integer> weights, int items, long maxUserId, long maxItemId, KeyDistribution keys)
+        implements Calls {
     /** Items of a mix that names no number. */
     public static final int DEFAULT_ITEMS = 10;
 
+    private static final Set<String> REJECTIONS = Set.of("ELIMIT", "EOVERCROWDED", "ELOGOFF");
     private static final int MAX_ITEMS = 10_000;
     private static final int MAX_WEIGHT = 1_000_000;
 
@@ -44,6 +47,11 @@ public record CallMix(Map<CallKind, Integer> weights, int items, long maxUserId,
         if (maxItemId < 1) {
             throw new IllegalArgumentException("maxItemId: " + maxItemId + " (expected: >= 1)");
         }
+    }
+
+    @Override
+    public boolean rejectedBy(String error) {
+        return REJECTIONS.contains(error);
     }
 
     /** Calls of a service of one's own alone, which the generator is given as {@code OwnCall}. */

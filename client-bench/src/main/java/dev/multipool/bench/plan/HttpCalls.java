@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param values what stands for the placeholder {@code {NAME}} in paths, headers and bodies, by its name
  * @param connections how connections are made
  */
-public record HttpCalls(List<Request> requests, Map<String, TemplateValues> values, Connections connections) {
+public record HttpCalls(List<Request> requests, Map<String, TemplateValues> values, Connections connections)
+        implements Calls {
+    private static final Set<String> REJECTIONS = Set.of("HTTP_429", "HTTP_503");
     private static final int MAX_WEIGHT = 1_000_000;
 
     public HttpCalls {
@@ -37,6 +39,11 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
                         + "} in the path, a header or the body of a request)");
             }
         }
+    }
+
+    @Override
+    public boolean rejectedBy(String error) {
+        return REJECTIONS.contains(error);
     }
 
     /**

@@ -67,7 +67,7 @@ public sealed interface LoadModel {
         }
 
         /** The most users at a time. */
-        int peakUsers() {
+        public int peakUsers() {
             return (int) Math.ceil(profile.peakOr(users));
         }
     }

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
  * What one run does.
  *
  * @param host the server's host
- * @param port the server's RPC port
- * @param connections TCP connections that the load is spread over evenly
+ * @param port the server's port
+ * @param connections TCP connections that the load is spread over evenly. A closed loop of HTTP calls has one for each
+ *     user; an open loop of them begins with so many and opens more when all are busy
  * @param load when calls are sent
  * @param calls what they ask
  * @param timing how long it takes, and how long each call may
  * @param seed of all random sequences of the run
  */
-public record LoadPlan(
-        String host, int port, int connections, LoadModel load, CallMix calls, Timing timing, long seed) {
+public record LoadPlan(String host, int port, int connections, LoadModel load, Calls calls, Timing timing, long seed) {
     public LoadPlan {
         if (host.isBlank()) {
             throw new IllegalArgumentException("host: '" + host + "' (expected: a host name or an address)");
@@ -29,6 +29,13 @@ public record LoadPlan(
         if (load instanceof LoadModel.ClosedLoop closed && closed.peakUsers() < connections) {
             throw new IllegalArgumentException(
                     "users: " + closed.peakUsers() + " (expected: >= connections: " + connections + ")");
+        }
+        if (calls instanceof HttpCalls
+                && load instanceof LoadModel.ClosedLoop closed
+                && peakUsers(closed, timing) != connections) {
+            throw new IllegalArgumentException(
+                    "connections: " + connections + " (expected: as many as users at a time: "
+                            + peakUsers(closed, timing) + ", as an HTTP/1.1 connection carries one call at a time)");
         }
         LoadProfile profile = load.profile();
         if (!profile.isConstant() && !profile.length().equals(timing.duration())) {
@@ -95,6 +102,10 @@ public record LoadPlan(
 
     /** The most users of a closed loop at a time, in the warm-up or in the window. */
     public int peakUsers(LoadModel.ClosedLoop closed) {
+        return peakUsers(closed, timing);
+    }
+
+    private static int peakUsers(LoadModel.ClosedLoop closed, Timing timing) {
         Double warm = timing.warmupLevel();
         int users = closed.peakUsers();
         return warm == null || timing.warmup().isZero() ? users : Math.max(users, (int) Math.ceil(warm));

@@ -20,6 +20,10 @@ public sealed interface TemplateValues {
             if (min > max) {
                 throw new IllegalArgumentException("range: " + min + ".." + max + " (expected: min <= max)");
             }
+            if (max - min < 0 || max - min == Long.MAX_VALUE) {
+                throw new IllegalArgumentException(
+                        "range: " + min + ".." + max + " (expected: at most " + Long.MAX_VALUE + " numbers)");
+            }
         }
     }
 

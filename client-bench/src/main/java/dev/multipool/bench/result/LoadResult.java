@@ -9,8 +9,8 @@ import dev.multipool.bench.plan.LoadPlan;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -213,17 +213,21 @@ public record LoadResult(
      *
      * @param good answered rightly within the deadline, counted from the intended start
      * @param goodputPerSecond {@code good} / the clean time
-     * @param rejected turned away at the door: ELIMIT, EOVERCROWDED and ELOGOFF in {@code errors}
+     * @param rejected of {@code errors}, turned away at the door: ELIMIT, EOVERCROWDED and ELOGOFF by baidu_std, status 429
+     *     and 503 by HTTP
      * @param failed all others in {@code errors}
      */
     public record Outcome(long good, double goodputPerSecond, long rejected, long failed) {
-        private static final Set<String> REJECTS = Set.of("ELIMIT", "EOVERCROWDED", "ELOGOFF");
-
-        public static Outcome of(long good, Map<String, Long> errors, double seconds) {
+        /**
+         * Sorts errors.
+         *
+         * @param rejection whether an error of this name is a call that was turned away at the door
+         */
+        public static Outcome of(long good, Map<String, Long> errors, double seconds, Predicate<String> rejection) {
             long rejected = 0;
             long failed = 0;
             for (Map.Entry<String, Long> error : errors.entrySet()) {
-                if (REJECTS.contains(error.getKey())) {
+                if (rejection.test(error.getKey())) {
                     rejected += error.getValue();
                 } else {
                     failed += error.getValue();

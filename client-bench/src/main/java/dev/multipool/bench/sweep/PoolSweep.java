@@ -1,6 +1,7 @@
 package dev.multipool.bench.sweep;
 
-import dev.multipool.bench.call.OwnCall;
+import dev.multipool.bench.baidustd.BaiduStd;
+import dev.multipool.bench.baidustd.OwnCall;
 import dev.multipool.bench.generator.GeneratorSettings;
 import dev.multipool.bench.generator.LoadGenerator;
 import dev.multipool.bench.generator.ProgressListener;
@@ -89,7 +90,7 @@ public final class PoolSweep {
                     SEED);
             GeneratorSettings generator =
                     GeneratorSettings.of(plan).withWatched(WatchedMachine.WHOLE.withServerPid(server.pid()));
-            return new LoadGenerator(plan, generator, ProgressListener.NONE, own).run();
+            return new LoadGenerator(plan, generator, ProgressListener.NONE, BaiduStd.PLAIN.withOwn(own)).run();
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import com.google.protobuf.Message;
+import dev.multipool.bench.call.Call;
 import dev.multipool.bench.measure.Histograms;
 import dev.multipool.bench.measure.LoopRecorder;
 import dev.multipool.bench.measure.MeasuredWindow;
@@ -38,7 +39,7 @@ class ClosedLoopUserTest {
 
     @Test
     void run_asksAgainWhenTheAnswerIsThere_andMeasuresFromTheAnswerBefore() {
-        ManualChannel channel = new ManualChannel(id -> pend());
+        ManualConnection channel = new ManualConnection(id -> pend());
         userOn(channel).run();
         assertThat(channel.askedIds).hasSize(1);
 
@@ -56,7 +57,7 @@ class ClosedLoopUserTest {
 
     @Test
     void run_whenTheWindowIsOver_sendsNoMore() {
-        ManualChannel channel = new ManualChannel(id -> pend());
+        ManualConnection channel = new ManualConnection(id -> pend());
         userOn(channel).run();
 
         nowNanos = 2_000 * MILLI;
@@ -70,8 +71,8 @@ class ClosedLoopUserTest {
     @Test
     void rejectedAtOnce_pausesThroughTheEventLoop_andNeverDeepensTheStack() {
         nowNanos = 1_500 * MILLI;
-        ManualChannel channel =
-                new ManualChannel(id -> CompletableFuture.failedFuture(new RpcException(RpcErrorCode.ELIMIT, "full")));
+        ManualConnection channel = new ManualConnection(
+                id -> CompletableFuture.failedFuture(new RpcException(RpcErrorCode.ELIMIT, "full")));
         userOn(channel).run();
 
         for (int i = 0; i < 100_000; i++) {
@@ -85,7 +86,7 @@ class ClosedLoopUserTest {
 
     @Test
     void rejected_whenTheWindowIsOver_endsWithoutAPause() {
-        ManualChannel channel = new ManualChannel(id -> pend());
+        ManualConnection channel = new ManualConnection(id -> pend());
         userOn(channel).run();
 
         nowNanos = 2_000 * MILLI;
@@ -98,12 +99,12 @@ class ClosedLoopUserTest {
     @Test
     void answerAboutAnotherUser_isAnError() {
         nowNanos = 1_500 * MILLI;
-        ManualChannel channel = new ManualChannel(id -> pend());
+        ManualConnection channel = new ManualConnection(id -> pend());
         userOn(channel).run();
 
         pending.remove().complete(ScriptedRpcServer.userAnswer(51));
 
-        assertThat(recorder.counts().errors()).containsOnlyKeys(LoopRecorder.WRONG_ANSWER);
+        assertThat(recorder.counts().errors()).containsOnlyKeys(Call.WRONG_ANSWER);
         assertThat(recorder.counts().calls()).isZero();
         assertThat(channel.scheduled).hasSize(1);
     }
@@ -111,7 +112,7 @@ class ClosedLoopUserTest {
     @Test
     void absentUser_isAnAnswer_andCounted() {
         nowNanos = 1_500 * MILLI;
-        ManualChannel channel = new ManualChannel(id -> pend());
+        ManualConnection channel = new ManualConnection(id -> pend());
         userOn(channel).run();
 
         pending.remove().complete(FindUserInfoResponse.getDefaultInstance());
@@ -123,7 +124,7 @@ class ClosedLoopUserTest {
     @Test
     void cancelledCall_isAnErrorByItsName() {
         nowNanos = 1_500 * MILLI;
-        ManualChannel channel = new ManualChannel(id -> pend());
+        ManualConnection channel = new ManualConnection(id -> pend());
         userOn(channel).run();
 
         pending.remove().cancel(false);
@@ -135,9 +136,9 @@ class ClosedLoopUserTest {
     void ids_areUniformFromOneToTheLargest_andRepeatableBySeed() {
         Function<Long, CompletableFuture<? extends Message>> absent =
                 id -> CompletableFuture.failedFuture(new RpcException(RpcErrorCode.ELIMIT, "full"));
-        ManualChannel first = new ManualChannel(absent);
-        ManualChannel second = new ManualChannel(absent);
-        for (ManualChannel channel : List.of(first, second)) {
+        ManualConnection first = new ManualConnection(absent);
+        ManualConnection second = new ManualConnection(absent);
+        for (ManualConnection channel : List.of(first, second)) {
             userOn(channel).run();
             for (int i = 1; i < 5_000; i++) {
                 channel.scheduled.remove().run();
@@ -158,7 +159,7 @@ class ClosedLoopUserTest {
 
     @Test
     void rejected_whenTheWindowWouldBeOverAfterThePause_endsAtOnce() {
-        ManualChannel channel = new ManualChannel(id -> pend());
+        ManualConnection channel = new ManualConnection(id -> pend());
         userOn(channel).run();
         nowNanos = 1_995 * MILLI;
 
@@ -171,7 +172,7 @@ class ClosedLoopUserTest {
     @Test
     void thinkTime_isPausedAfterEachAnswer_andTheFirstOneInPart() {
         Duration thinkTime = Duration.ofMillis(200);
-        ManualChannel channel = new ManualChannel(id -> pend());
+        ManualConnection channel = new ManualConnection(id -> pend());
         ClosedLoopUser user =
                 userOn(channel, new ClosedLoop(1, thinkTime, ClosedLoop.DEFAULT_REJECT_BACKOFF, LoadProfile.CONSTANT));
         user.start();
@@ -194,7 +195,7 @@ class ClosedLoopUserTest {
                         new LoadProfile.Step(1, 1, half),
                         new LoadProfile.Step(2, 2, Duration.ofMillis(300)),
                         new LoadProfile.Step(1, 1, Duration.ofMillis(200)))));
-        ManualChannel channel = new ManualChannel(id -> pend());
+        ManualConnection channel = new ManualConnection(id -> pend());
         RunContext run = new RunContext(Plans.of(load, 1, Plans.SECONDS), 0, window, () -> nowNanos);
         ClosedLoopUser second = new ClosedLoopUser(
                 channel,
@@ -217,11 +218,11 @@ class ClosedLoopUserTest {
         assertThat(activeUsers.getCount()).isZero();
     }
 
-    private ClosedLoopUser userOn(ManualChannel channel) {
+    private ClosedLoopUser userOn(ManualConnection channel) {
         return userOn(channel, LOAD);
     }
 
-    private ClosedLoopUser userOn(ManualChannel channel, ClosedLoop load) {
+    private ClosedLoopUser userOn(ManualConnection channel, ClosedLoop load) {
         RunContext run = new RunContext(Plans.of(load, 1, Plans.SECONDS), 0, window, () -> nowNanos);
         return new ClosedLoopUser(
                 channel,
@@ -238,7 +239,7 @@ class ClosedLoopUserTest {
         return call;
     }
 
-    private void answer(ManualChannel channel) {
+    private void answer(ManualConnection channel) {
         pending.remove().complete(ScriptedRpcServer.userAnswer(channel.askedIds.getLast()));
     }
 }

@@ -7,10 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.multipool.bench.baidustd.BaiduStd;
+import dev.multipool.bench.call.Call;
 import dev.multipool.bench.machine.GcPauses;
 import dev.multipool.bench.machine.WatchedMachine;
 import dev.multipool.bench.measure.LoadCounts;
-import dev.multipool.bench.measure.LoopRecorder;
 import dev.multipool.bench.plan.CallKind;
 import dev.multipool.bench.plan.CallMix;
 import dev.multipool.bench.plan.KeyDistribution;
@@ -142,7 +143,8 @@ class LoadGeneratorIT {
         LoadResult result = new LoadGenerator(
                         plan,
                         GeneratorSettings.of(plan).withWatched(WatchedMachine.WHOLE.withServerPid(ownPid)),
-                        ProgressListener.NONE)
+                        ProgressListener.NONE,
+                        BaiduStd.PLAIN)
                 .run();
 
         assertThat(result.use().serverCpuCores()).isPositive();
@@ -177,15 +179,19 @@ class LoadGeneratorIT {
                 ? Step.after(Duration.ofMillis(50), Step.answer())
                 : Step.after(Duration.ofMillis(2), Step.answer()));
 
-        LoadResult result = new LoadGenerator(plan, GeneratorSettings.of(plan), new ProgressListener() {
-                    @Override
-                    public void onProgress(Progress progress) {}
+        LoadResult result = new LoadGenerator(
+                        plan,
+                        GeneratorSettings.of(plan),
+                        new ProgressListener() {
+                            @Override
+                            public void onProgress(Progress progress) {}
 
-                    @Override
-                    public void onWindow() {
-                        begun.set(true);
-                    }
-                })
+                            @Override
+                            public void onWindow() {
+                                begun.set(true);
+                            }
+                        },
+                        BaiduStd.PLAIN)
                 .run();
 
         assertThat(result.noise().raw().seconds()).isGreaterThan(1);
@@ -282,7 +288,7 @@ class LoadGeneratorIT {
 
         LoadResult result = runUntil(progress -> requests.get() > 100);
 
-        assertThat(result.noise().raw().errors()).containsOnlyKeys(LoopRecorder.WRONG_ANSWER);
+        assertThat(result.noise().raw().errors()).containsOnlyKeys(Call.WRONG_ANSWER);
         assertThat(result.noise().raw().notFound())
                 .isPositive()
                 .isLessThan(result.noise().raw().calls());
@@ -321,7 +327,7 @@ class LoadGeneratorIT {
 
         LoadResult result = runUntil(mixed(), progress -> progress.errors() > 0 && progress.throughputPerSecond() > 0);
 
-        assertThat(result.noise().raw().errors()).containsOnlyKeys(LoopRecorder.WRONG_ANSWER);
+        assertThat(result.noise().raw().errors()).containsOnlyKeys(Call.WRONG_ANSWER);
         assertThat(result.noise().raw().calls()).isPositive();
     }
 
@@ -353,12 +359,15 @@ class LoadGeneratorIT {
         AtomicInteger reports = new AtomicInteger();
         LoadGenerator[] self = new LoadGenerator[1];
         LoadGenerator generator = new LoadGenerator(
-                longPlan, new GeneratorSettings(1, WatchedMachine.WHOLE, ConnectionSettings.PLAIN), progress -> {
+                longPlan,
+                new GeneratorSettings(1, WatchedMachine.WHOLE),
+                progress -> {
                     seen.add(progress);
                     if (reports.incrementAndGet() == 2) {
                         self[0].stop();
                     }
-                });
+                },
+                BaiduStd.PLAIN);
         self[0] = generator;
 
         LoadResult result = generator.run();
@@ -382,12 +391,15 @@ class LoadGeneratorIT {
         LoadPlan plan = Plans.at(server.port(), ClosedLoop.of(USERS), 2, timing);
         AtomicInteger reports = new AtomicInteger();
         LoadGenerator generator = new LoadGenerator(
-                plan, GeneratorSettings.of(plan).withWatched(WatchedMachine.WHOLE.withStallLog(file)), progress -> {
+                plan,
+                GeneratorSettings.of(plan).withWatched(WatchedMachine.WHOLE.withStallLog(file)),
+                progress -> {
                     if (!progress.warmingUp() && reports.getAndIncrement() == 0) {
                         long nowNanos = System.nanoTime();
                         log.accept(new Stall(nowNanos - MILLI, nowNanos + 300 * MILLI, Stall.Cause.STOLEN, 0));
                     }
-                });
+                },
+                BaiduStd.PLAIN);
 
         LoadResult result = generator.run();
 
@@ -522,9 +534,7 @@ class LoadGeneratorIT {
     void constructor_moreEventLoopsThanConnections_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new LoadGenerator(
-                        plan(),
-                        new GeneratorSettings(3, WatchedMachine.WHOLE, ConnectionSettings.PLAIN),
-                        ProgressListener.NONE))
+                        plan(), new GeneratorSettings(3, WatchedMachine.WHOLE), ProgressListener.NONE, BaiduStd.PLAIN))
                 .withMessage("eventLoops: 3 (expected: <= connections: 2)");
     }
 
@@ -557,11 +567,15 @@ class LoadGeneratorIT {
     private static LoadResult runUntil(LoadPlan plan, GeneratorSettings settings, Predicate<Progress> enough)
             throws InterruptedException {
         LoadGenerator[] self = new LoadGenerator[1];
-        LoadGenerator generator = new LoadGenerator(plan, settings, progress -> {
-            if (!progress.warmingUp() && enough.test(progress)) {
-                self[0].stop();
-            }
-        });
+        LoadGenerator generator = new LoadGenerator(
+                plan,
+                settings,
+                progress -> {
+                    if (!progress.warmingUp() && enough.test(progress)) {
+                        self[0].stop();
+                    }
+                },
+                BaiduStd.PLAIN);
         self[0] = generator;
         LoadResult result = generator.run();
         assertConserved(generator, result);
@@ -569,7 +583,7 @@ class LoadGeneratorIT {
     }
 
     private static LoadGenerator generator(LoadPlan plan) {
-        return new LoadGenerator(plan, GeneratorSettings.of(plan), ProgressListener.NONE);
+        return new LoadGenerator(plan, GeneratorSettings.of(plan), ProgressListener.NONE, BaiduStd.PLAIN);
     }
 
     private static long rawErrors(LoadResult result) {

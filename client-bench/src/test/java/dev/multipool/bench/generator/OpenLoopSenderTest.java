@@ -3,7 +3,6 @@ package dev.multipool.bench.generator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.multipool.bench.call.QuestionSource;
 import dev.multipool.bench.measure.Histograms;
 import dev.multipool.bench.measure.LoopRecorder;
 import dev.multipool.bench.measure.MeasuredWindow;
@@ -34,7 +33,7 @@ class OpenLoopSenderTest {
     private final LoopRecorder recorder = new LoopRecorder(window, LOAD, Plans.SECOND);
     private final CountDownLatch activeSenders = new CountDownLatch(1);
     private final Deque<CompletableFuture<FindUserInfoResponse>> pending = new ArrayDeque<>();
-    private final ManualChannel channel = new ManualChannel(id -> pend());
+    private final ManualConnection channel = new ManualConnection(id -> pend());
     private long nowNanos;
 
     @Test
@@ -102,8 +101,8 @@ class OpenLoopSenderTest {
 
     @Test
     void run_everyCallRejectedAtOnce_neitherPausesNorDeepensTheStack() {
-        ManualChannel full =
-                new ManualChannel(id -> CompletableFuture.failedFuture(new RpcException(RpcErrorCode.ELIMIT, "full")));
+        ManualConnection full = new ManualConnection(
+                id -> CompletableFuture.failedFuture(new RpcException(RpcErrorCode.ELIMIT, "full")));
         OpenLoopSender sender = sender(full, 10);
         for (nowNanos = 0; nowNanos < 2_000 * MILLI; nowNanos += 10 * MILLI) {
             sender.sendDue();
@@ -210,12 +209,12 @@ class OpenLoopSenderTest {
         return sender(channel, maxInFlight);
     }
 
-    private OpenLoopSender sender(ManualChannel to, int maxInFlight) {
+    private OpenLoopSender sender(ManualConnection to, int maxInFlight) {
         RunContext run = new RunContext(Plans.of(LOAD, 1, Plans.SECONDS), 0, window, () -> nowNanos);
         return new OpenLoopSender(
                 to,
                 run,
-                new QuestionSource(run.plan().calls(), new SplittableRandom(7)),
+                to.calls(new SplittableRandom(7)),
                 new ArrivalSchedule(LOAD.arrivals(), LoadCurve.of(LOAD, Plans.SECONDS), 0, 1, new SplittableRandom(8)),
                 recorder,
                 new Semaphore(maxInFlight),

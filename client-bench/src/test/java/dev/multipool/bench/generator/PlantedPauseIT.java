@@ -2,6 +2,7 @@ package dev.multipool.bench.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.bench.baidustd.BaiduStd;
 import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadModel.ClosedLoop;
 import dev.multipool.bench.plan.LoadPlan;
@@ -107,7 +108,7 @@ class PlantedPauseIT {
     }
 
     private static LoadGenerator generator(LoadPlan plan) {
-        return new LoadGenerator(plan, GeneratorSettings.of(plan), ProgressListener.NONE);
+        return new LoadGenerator(plan, GeneratorSettings.of(plan), ProgressListener.NONE, BaiduStd.PLAIN);
     }
 
     /** Holds back for {@link #PAUSE} all answers from a given time after the first request on. */

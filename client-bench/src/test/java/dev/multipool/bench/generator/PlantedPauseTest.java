@@ -3,7 +3,6 @@ package dev.multipool.bench.generator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.multipool.bench.call.QuestionSource;
 import dev.multipool.bench.machine.EnvironmentProbe;
 import dev.multipool.bench.machine.ResourceUsage;
 import dev.multipool.bench.measure.Histograms;
@@ -179,10 +178,11 @@ class PlantedPauseTest {
 
     private LoadResult openLoop(LongUnaryOperator answeredAt, boolean generatorPauses) {
         RunContext run = context(OPEN);
+        ManualConnection connection = channel(answeredAt);
         OpenLoopSender sender = new OpenLoopSender(
-                channel(answeredAt),
+                connection,
                 run,
-                new QuestionSource(run.plan().calls(), new SplittableRandom(7)),
+                connection.calls(new SplittableRandom(7)),
                 new ArrivalSchedule(OPEN.arrivals(), LoadCurve.of(OPEN, Plans.SECONDS), 0, 1, new SplittableRandom(8)),
                 recorder,
                 new Semaphore(OPEN.maxInFlight()),
@@ -225,8 +225,8 @@ class PlantedPauseTest {
         return new RunContext(Plans.of(load, 1, Plans.SECONDS), 0, window, () -> nowNanos);
     }
 
-    private ManualChannel channel(LongUnaryOperator answeredAt) {
-        return new ManualChannel(id -> {
+    private ManualConnection channel(LongUnaryOperator answeredAt) {
+        return new ManualConnection(id -> {
             Answer answer = new Answer(answeredAt.applyAsLong(nowNanos), new CompletableFuture<>());
             answers.add(answer);
             return answer.call();

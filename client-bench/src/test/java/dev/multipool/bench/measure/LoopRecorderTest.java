@@ -2,15 +2,15 @@ package dev.multipool.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.bench.call.Question;
+import dev.multipool.bench.call.Call;
+import dev.multipool.bench.call.Verdict;
 import dev.multipool.bench.plan.LoadModel;
-import dev.multipool.rpc.client.ScriptedRpcServer;
-import dev.multipool.rpc.protocol.RpcErrorCode;
-import dev.multipool.rpc.protocol.RpcException;
-import dev.multipool.user.v1.FindUserInfoResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LoopRecorderTest {
@@ -81,13 +81,33 @@ class LoopRecorderTest {
     }
 
     private void answered(long atNanos, long responseTimeNanos, boolean found) {
-        FindUserInfoResponse answer =
-                found ? ScriptedRpcServer.userAnswer(1) : FindUserInfoResponse.getDefaultInstance();
-        recorder.ended(atNanos - responseTimeNanos, atNanos, new Question.AboutUser(1), answer, null);
+        recorder.ended(
+                atNanos - responseTimeNanos,
+                atNanos,
+                new JudgedCall(),
+                found ? Verdict.FOUND : Verdict.NOT_FOUND,
+                null);
     }
 
     private void failed(long atNanos, String errorName) {
-        RpcException failure = new RpcException(RpcErrorCode.valueOf(errorName), "failed");
-        recorder.ended(atNanos - 10, atNanos, new Question.AboutUser(1), null, failure);
+        recorder.ended(atNanos - 10, atNanos, new JudgedCall(), null, new IllegalStateException(errorName));
+    }
+
+    /** Its answers are their own verdicts; its failures tell their names. */
+    private static final class JudgedCall implements Call {
+        @Override
+        public void send(Duration timeout, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
+            throw new UnsupportedOperationException("nothing is sent");
+        }
+
+        @Override
+        public Verdict judge(Object answer) {
+            return (Verdict) answer;
+        }
+
+        @Override
+        public String errorName(@Nullable Throwable failure) {
+            return String.valueOf(Objects.requireNonNull(failure).getMessage());
+        }
     }
 }

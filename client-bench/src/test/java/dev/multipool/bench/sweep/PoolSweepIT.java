@@ -3,7 +3,7 @@ package dev.multipool.bench.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.multipool.bench.call.OwnCall;
+import dev.multipool.bench.baidustd.OwnCall;
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.protobuf.ByteString;
-import dev.multipool.bench.generator.ConnectionSettings;
+import dev.multipool.bench.baidustd.BaiduStd;
+import dev.multipool.bench.baidustd.ConnectionSettings;
 import dev.multipool.bench.generator.GeneratorSettings;
 import dev.multipool.bench.generator.LoadGenerator;
 import dev.multipool.bench.generator.ProgressListener;
@@ -198,8 +199,8 @@ class AttackSuite {
                 CallMix.findUserInfo(1000),
                 new LoadPlan.Timing(warmUp, WINDOW, CALL_TIMEOUT),
                 1);
-        GeneratorSettings settings = new GeneratorSettings(1, WatchedMachine.WHOLE, connections);
-        return new LoadGenerator(plan, settings, ProgressListener.NONE).run();
+        GeneratorSettings settings = new GeneratorSettings(1, WatchedMachine.WHOLE);
+        return new LoadGenerator(plan, settings, ProgressListener.NONE, new BaiduStd(connections, null)).run();
     }
 
     /** Waits until nothing of an attack is left. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.multipool.bench.machine.WatchedMachine;
 import dev.multipool.bench.plan.CallKind;
+import dev.multipool.bench.plan.CallMix;
 import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.plan.LoadProfile;
@@ -41,8 +42,8 @@ class GeneratorPlanTest {
                 .returns(
                         new LoadPlan.Timing(Duration.ofMillis(2500), Duration.ofSeconds(10), Duration.ofSeconds(1)),
                         LoadPlan::timing);
-        assertThat(plan.calls().weights()).isEqualTo(Map.of(CallKind.FIND_USER_INFO, 1));
-        assertThat(plan.calls().maxUserId()).isEqualTo(99);
+        assertThat(((CallMix) plan.calls()).weights()).isEqualTo(Map.of(CallKind.FIND_USER_INFO, 1));
+        assertThat(((CallMix) plan.calls()).maxUserId()).isEqualTo(99);
     }
 
     @Test
@@ -52,7 +53,8 @@ class GeneratorPlanTest {
 
         assertThat(plan.load())
                 .isEqualTo(new LoadModel.OpenLoop(60_000, LoadModel.Arrivals.POISSON, 5000, LoadProfile.CONSTANT));
-        assertThat(plan.calls().weights()).isEqualTo(Map.of(CallKind.FIND_USER_INFO, 70, CallKind.QUERY_ITEMS, 30));
+        assertThat(((CallMix) plan.calls()).weights())
+                .isEqualTo(Map.of(CallKind.FIND_USER_INFO, 70, CallKind.QUERY_ITEMS, 30));
     }
 
     @Test
@@ -63,8 +65,8 @@ class GeneratorPlanTest {
 
         LoadPlan plan = GeneratorPlan.of(load, 8000);
 
-        assertThat(plan.calls().items()).isEqualTo(5);
-        assertThat(plan.calls().maxItemId()).isEqualTo(1000);
+        assertThat(((CallMix) plan.calls()).items()).isEqualTo(5);
+        assertThat(((CallMix) plan.calls()).maxItemId()).isEqualTo(1000);
         assertThat(plan.timing().callTimeout()).isEqualTo(Duration.ofSeconds(10));
     }
 

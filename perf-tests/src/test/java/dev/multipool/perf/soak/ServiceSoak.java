@@ -2,6 +2,7 @@ package dev.multipool.perf.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.bench.baidustd.BaiduStd;
 import dev.multipool.bench.generator.GeneratorSettings;
 import dev.multipool.bench.generator.LoadGenerator;
 import dev.multipool.bench.generator.ProgressListener;
@@ -145,7 +146,7 @@ class ServiceSoak {
                 CallMix.findUserInfo(USERS),
                 new LoadPlan.Timing(warmup, duration, CALL_TIMEOUT),
                 1);
-        return new LoadGenerator(plan, GeneratorSettings.of(plan), ProgressListener.NONE).run();
+        return new LoadGenerator(plan, GeneratorSettings.of(plan), ProgressListener.NONE, BaiduStd.PLAIN).run();
     }
 
     private static void assertEveryPermitIsBack(RpcServer server) throws InterruptedException {

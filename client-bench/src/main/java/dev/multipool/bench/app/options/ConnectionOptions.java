@@ -1,7 +1,7 @@
 package dev.multipool.bench.app.options;
 
 import com.google.protobuf.ByteString;
-import dev.multipool.bench.generator.ConnectionSettings;
+import dev.multipool.bench.baidustd.ConnectionSettings;
 import dev.multipool.rpc.protocol.tls.TlsFiles;
 import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.protocol.transport.TransportSettings;

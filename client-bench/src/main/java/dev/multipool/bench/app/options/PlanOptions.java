@@ -1,12 +1,15 @@
 package dev.multipool.bench.app.options;
 
+import dev.multipool.bench.call.CallProtocol;
 import dev.multipool.bench.generator.GeneratorSettings;
 import dev.multipool.bench.machine.WatchedMachine;
 import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.bench.protocol.Protocols;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -16,22 +19,22 @@ import picocli.CommandLine.Option;
 /** Where calls go, what they ask, for how long, and how the generator runs, as options. */
 public final class PlanOptions {
     public static final Duration DEFAULT_DURATION = Duration.ofSeconds(10);
+    private static final int DEFAULT_CONNECTIONS = 4;
 
     @Option(
             names = "--target",
-            required = true,
             paramLabel = "HOST:PORT",
             showDefaultValue = CommandLine.Help.Visibility.NEVER,
             converter = Target.Converter.class,
-            description = "the server")
-    private Target target = new Target("", 0);
+            description = "the server, which speaks baidu_std; or --http")
+    private @Nullable Target target;
 
     @Option(
             names = "--connections",
-            defaultValue = "4",
             paramLabel = "N",
-            description = "TCP connections that the load is spread over")
-    private int connections;
+            description = "TCP connections that the load is spread over (default: " + DEFAULT_CONNECTIONS
+                    + "; of --http with --users one for each user)")
+    private @Nullable Integer connections;
 
     @Option(
             names = "--warmup",
@@ -65,6 +68,9 @@ public final class PlanOptions {
 
     @Mixin
     private CallOptions calls = new CallOptions();
+
+    @Mixin
+    private HttpOptions http = new HttpOptions();
 
     @Mixin
     private ConnectionOptions connecting = new ConnectionOptions();
@@ -121,8 +127,20 @@ public final class PlanOptions {
         return duration;
     }
 
-    public int connections() {
-        return connections;
+    /** A closed loop has no fewer users. */
+    public int fewestUsers() {
+        return http.line() != null ? 1 : connections(LoadModel.ClosedLoop.of(1));
+    }
+
+    private int connections(LoadModel load) {
+        if (connections != null) {
+            return connections;
+        }
+        if (http.line() != null && load instanceof LoadModel.ClosedLoop closed) {
+            double warm = warmupLevel != null && !warmup.isZero() ? Math.ceil(warmupLevel) : 0;
+            return Math.max(closed.peakUsers(), (int) warm);
+        }
+        return DEFAULT_CONNECTIONS;
     }
 
     public Duration callTimeout() {
@@ -136,12 +154,19 @@ public final class PlanOptions {
      */
     public LoadPlan plan(LoadModel load) {
         Duration window = duration != null ? duration : DEFAULT_DURATION;
+        HttpOptions.Line line = http.line();
+        if ((line == null) == (target == null)) {
+            throw new IllegalArgumentException(
+                    line == null
+                            ? "--target (expected: a server, or --http with a request)"
+                            : "--target and --http (expected: one of them)");
+        }
         return new LoadPlan(
-                target.host(),
-                target.port(),
-                connections,
+                line != null ? line.host() : Objects.requireNonNull(target).host(),
+                line != null ? line.port() : Objects.requireNonNull(target).port(),
+                connections(load),
                 load,
-                calls.mix(),
+                line != null ? http.calls(line) : calls.mix(),
                 new LoadPlan.Timing(
                         warmup,
                         warmupLevel,
@@ -158,8 +183,15 @@ public final class PlanOptions {
     public GeneratorSettings settings(LoadPlan plan) {
         int loops = eventLoops != null ? eventLoops : GeneratorSettings.of(plan).eventLoops();
         return new GeneratorSettings(
-                loops,
-                new WatchedMachine(serverPid, alsoPids, serverGcLog, stallLog, watchedCpus),
-                connecting.settings());
+                loops, new WatchedMachine(serverPid, alsoPids, serverGcLog, stallLog, watchedCpus));
+    }
+
+    /**
+     * Who makes a plan's calls.
+     *
+     * @throws IllegalArgumentException when an option is out of bounds
+     */
+    public CallProtocol protocol(LoadPlan plan) {
+        return Protocols.of(plan.calls(), connecting.settings());
     }
 }

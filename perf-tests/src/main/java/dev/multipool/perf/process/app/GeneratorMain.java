@@ -6,6 +6,7 @@ import dev.multipool.bench.generator.GeneratorSettings;
 import dev.multipool.bench.generator.LoadGenerator;
 import dev.multipool.bench.generator.Progress;
 import dev.multipool.bench.generator.ProgressListener;
+import dev.multipool.bench.protocol.Protocols;
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.result.LoadResultJson;
 import dev.multipool.perf.process.GeneratorEvent;
@@ -49,7 +50,12 @@ public final class GeneratorMain {
     private static void run(GeneratorOrder order, Consumer<GeneratorEvent> told)
             throws IOException, InterruptedException {
         GeneratorSettings settings = GeneratorSettings.of(order.plan()).withWatched(order.watched());
-        LoadResult result = new LoadGenerator(order.plan(), settings, new WindowListener(told)).run();
+        LoadResult result = new LoadGenerator(
+                        order.plan(),
+                        settings,
+                        new WindowListener(told),
+                        Protocols.of(order.plan().calls()))
+                .run();
         if (order.result() != null) {
             LoadResultJson.write(result, order.result());
         }

@@ -1,10 +1,10 @@
-package dev.multipool.bench.call;
+package dev.multipool.bench.baidustd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.multipool.bench.call.Question.AboutItems;
-import dev.multipool.bench.call.Question.Verdict;
+import dev.multipool.bench.baidustd.Question.AboutItems;
+import dev.multipool.bench.call.Verdict;
 import dev.multipool.bench.plan.CallKind;
 import dev.multipool.bench.plan.CallMix;
 import dev.multipool.bench.plan.KeyDistribution;
@@ -12,14 +12,21 @@ import dev.multipool.item.v1.Item;
 import dev.multipool.item.v1.QueryItemsRequest;
 import dev.multipool.item.v1.QueryItemsResponse;
 import dev.multipool.mock.v1.DelayResponse;
+import dev.multipool.rpc.client.RpcChannel;
 import dev.multipool.rpc.client.ScriptedRpcServer;
 import dev.multipool.user.v1.FindUserInfoResponse;
+import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class QuestionSourceTest {
+    private static final RpcChannel NOT_CALLED = (RpcChannel) Proxy.newProxyInstance(
+            RpcChannel.class.getClassLoader(), new Class<?>[] {RpcChannel.class}, (proxy, method, arguments) -> {
+                throw new UnsupportedOperationException(method.getName());
+            });
+
     @Test
     void next_drawsKindsByWeight_andIdsInBounds() {
         CallMix mix = new CallMix(
@@ -28,7 +35,7 @@ class QuestionSourceTest {
                 50,
                 9,
                 KeyDistribution.UNIFORM);
-        QuestionSource source = new QuestionSource(mix, new SplittableRandom(7));
+        QuestionSource source = new QuestionSource(NOT_CALLED, mix, null, new SplittableRandom(7));
         Map<Class<?>, Integer> counts = new HashMap<>();
 
         for (int i = 0; i < 10_000; i++) {
@@ -49,6 +56,7 @@ class QuestionSourceTest {
     @Test
     void judge_items_wantsAllOfThemInOrder() {
         Question question = new AboutItems(
+                NOT_CALLED,
                 QueryItemsRequest.newBuilder().addItemIds(4).addItemIds(2).build());
 
         assertThat(question.judge(items(item(4, true), item(2, true)))).isEqualTo(Verdict.FOUND);
@@ -59,7 +67,7 @@ class QuestionSourceTest {
 
     @Test
     void judge_user_wantsTheOneAskedFor() {
-        Question question = new Question.AboutUser(4);
+        Question question = new Question.AboutUser(NOT_CALLED, 4);
 
         assertThat(question.judge(ScriptedRpcServer.userAnswer(4))).isEqualTo(Verdict.FOUND);
         assertThat(question.judge(ScriptedRpcServer.userAnswer(5))).isEqualTo(Verdict.WRONG);
@@ -68,7 +76,7 @@ class QuestionSourceTest {
 
     @Test
     void judge_delay_wantsOneThatIsNotNegative() {
-        Question question = new Question.AboutDelay();
+        Question question = new Question.AboutDelay(NOT_CALLED);
 
         assertThat(question.judge(delay(0))).isEqualTo(Verdict.FOUND);
         assertThat(question.judge(delay(-1))).isEqualTo(Verdict.WRONG);

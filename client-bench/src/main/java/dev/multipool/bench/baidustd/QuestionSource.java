@@ -1,17 +1,20 @@
-package dev.multipool.bench.call;
+package dev.multipool.bench.baidustd;
 
+import dev.multipool.bench.call.CallSource;
+import dev.multipool.bench.call.KeySource;
 import dev.multipool.bench.plan.CallKind;
 import dev.multipool.bench.plan.CallMix;
 import dev.multipool.item.v1.QueryItemsRequest;
+import dev.multipool.rpc.client.RpcChannel;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Draws the questions of a {@link CallMix}. Not safe for threads; each user and each connection has its own. */
-public final class QuestionSource {
-    private static final Question DELAY = new Question.AboutDelay();
-
+final class QuestionSource implements CallSource {
+    private final RpcChannel channel;
+    private final Question delay;
     private final CallMix mix;
     private final @Nullable OwnCall<?, ?> own;
     private final SplittableRandom random;
@@ -19,13 +22,11 @@ public final class QuestionSource {
     private final KeySource items;
     private final int weightSum;
 
-    public QuestionSource(CallMix mix, SplittableRandom random) {
-        this(mix, null, random);
-    }
-
     /** @param own what calls of a service of one's own ask; null when the mix has none */
-    public QuestionSource(CallMix mix, @Nullable OwnCall<?, ?> own, SplittableRandom random) {
+    QuestionSource(RpcChannel channel, CallMix mix, @Nullable OwnCall<?, ?> own, SplittableRandom random) {
         OwnCall.requireFitting(mix, own);
+        this.channel = channel;
+        this.delay = new Question.AboutDelay(channel);
         this.mix = mix;
         this.own = own;
         this.random = random;
@@ -35,12 +36,13 @@ public final class QuestionSource {
                 mix.weights().values().stream().mapToInt(Integer::intValue).sum();
     }
 
+    @Override
     public Question next() {
         return switch (kind()) {
-            case FIND_USER_INFO -> new Question.AboutUser(users.next());
-            case QUERY_ITEMS -> new Question.AboutItems(itemsRequest());
-            case MOCK_DELAY -> DELAY;
-            case OWN -> Question.about(Objects.requireNonNull(own), random);
+            case FIND_USER_INFO -> new Question.AboutUser(channel, users.next());
+            case QUERY_ITEMS -> new Question.AboutItems(channel, itemsRequest());
+            case MOCK_DELAY -> delay;
+            case OWN -> Question.about(channel, Objects.requireNonNull(own), random);
         };
     }
 

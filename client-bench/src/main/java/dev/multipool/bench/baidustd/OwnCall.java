@@ -1,4 +1,4 @@
-package dev.multipool.bench.call;
+package dev.multipool.bench.baidustd;
 
 import com.google.protobuf.Message;
 import dev.multipool.bench.plan.CallKind;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record OwnCall<ReqT extends Message, ResT extends Message>(
         RpcMethod<ReqT, ResT> method, Function<RandomGenerator, ReqT> request, Predicate<ResT> right) {
     /** Throws when a mix has calls of one's own and none is given, or the other way round. */
-    public static void requireFitting(CallMix mix, @Nullable OwnCall<?, ?> own) {
+    static void requireFitting(CallMix mix, @Nullable OwnCall<?, ?> own) {
         boolean asked = mix.weights().containsKey(CallKind.OWN);
         if (asked != (own != null)) {
             throw new IllegalArgumentException(

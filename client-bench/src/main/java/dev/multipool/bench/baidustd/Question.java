@@ -1,6 +1,8 @@
-package dev.multipool.bench.call;
+package dev.multipool.bench.baidustd;
 
 import com.google.protobuf.Message;
+import dev.multipool.bench.call.Call;
+import dev.multipool.bench.call.Verdict;
 import dev.multipool.item.ItemServiceMethods;
 import dev.multipool.item.v1.Item;
 import dev.multipool.item.v1.QueryItemsRequest;
@@ -9,6 +11,8 @@ import dev.multipool.mock.MockServiceMethods;
 import dev.multipool.mock.v1.DelayRequest;
 import dev.multipool.mock.v1.DelayResponse;
 import dev.multipool.rpc.client.RpcChannel;
+import dev.multipool.rpc.protocol.RpcErrorCode;
+import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
@@ -18,30 +22,24 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** What one call asks, and how its answer is judged. */
-public sealed interface Question {
-    /** Sends it; {@code end} learns the answer or the failure. */
-    void send(RpcChannel channel, Duration timeout, BiConsumer<@Nullable Message, @Nullable Throwable> end);
-
-    Verdict judge(Message answer);
-
-    /** What an answer is worth. */
-    enum Verdict {
-        FOUND,
-        /** Right, but something that was asked for is absent. */
-        NOT_FOUND,
-        /** About something else than was asked. */
-        WRONG;
-
-        private static Verdict of(boolean found) {
-            return found ? FOUND : NOT_FOUND;
+sealed interface Question extends Call {
+    @Override
+    default String errorName(@Nullable Throwable failure) {
+        if (failure instanceof RpcException rpcFailure) {
+            return RpcErrorCode.nameOf(rpcFailure.codeNumber());
         }
+        return failure == null ? "NO_ANSWER" : failure.getClass().getSimpleName();
+    }
+
+    private static Verdict found(boolean found) {
+        return found ? Verdict.FOUND : Verdict.NOT_FOUND;
     }
 
     /** One user. */
-    record AboutUser(long id) implements Question {
+    record AboutUser(RpcChannel channel, long id) implements Question {
         @Override
         @SuppressWarnings("FutureReturnValueIgnored") // `end` is its end
-        public void send(RpcChannel channel, Duration timeout, BiConsumer<@Nullable Message, @Nullable Throwable> end) {
+        public void send(Duration timeout, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
             channel.call(
                             UserServiceMethods.FIND_USER_INFO,
                             FindUserInfoRequest.newBuilder().setUserId(id).build(),
@@ -50,24 +48,24 @@ public sealed interface Question {
         }
 
         @Override
-        public Verdict judge(Message answer) {
+        public Verdict judge(Object answer) {
             FindUserInfoResponse response = (FindUserInfoResponse) answer;
             return response.getFound() && response.getUser().getId() != id
                     ? Verdict.WRONG
-                    : Verdict.of(response.getFound());
+                    : Question.found(response.getFound());
         }
     }
 
     /** Some items. */
-    record AboutItems(QueryItemsRequest request) implements Question {
+    record AboutItems(RpcChannel channel, QueryItemsRequest request) implements Question {
         @Override
         @SuppressWarnings("FutureReturnValueIgnored") // `end` is its end
-        public void send(RpcChannel channel, Duration timeout, BiConsumer<@Nullable Message, @Nullable Throwable> end) {
+        public void send(Duration timeout, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
             channel.call(ItemServiceMethods.QUERY_ITEMS, request, timeout).whenComplete(end);
         }
 
         @Override
-        public Verdict judge(Message answer) {
+        public Verdict judge(Object answer) {
             QueryItemsResponse response = (QueryItemsResponse) answer;
             if (response.getItemsCount() != request.getItemIdsCount()) {
                 return Verdict.WRONG;
@@ -80,43 +78,43 @@ public sealed interface Question {
                 }
                 allFound &= item.getFound();
             }
-            return Verdict.of(allFound);
+            return Question.found(allFound);
         }
     }
 
     /** Something of a service of one's own. */
-    record AboutOwn<ReqT extends Message, ResT extends Message>(OwnCall<ReqT, ResT> call, ReqT request)
-            implements Question {
+    record AboutOwn<ReqT extends Message, ResT extends Message>(
+            RpcChannel channel, OwnCall<ReqT, ResT> call, ReqT request) implements Question {
         @Override
         @SuppressWarnings("FutureReturnValueIgnored") // `end` is its end
-        public void send(RpcChannel channel, Duration timeout, BiConsumer<@Nullable Message, @Nullable Throwable> end) {
+        public void send(Duration timeout, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
             channel.call(call.method(), request, timeout).whenComplete(end);
         }
 
         @Override
         @SuppressWarnings("unchecked") // an answer is of the type that its method answers with
-        public Verdict judge(Message answer) {
+        public Verdict judge(Object answer) {
             return call.right().test((ResT) answer) ? Verdict.FOUND : Verdict.WRONG;
         }
     }
 
     /** The next question of a service of one's own. */
     static <ReqT extends Message, ResT extends Message> Question about(
-            OwnCall<ReqT, ResT> call, RandomGenerator random) {
-        return new AboutOwn<>(call, call.request().apply(random));
+            RpcChannel channel, OwnCall<ReqT, ResT> call, RandomGenerator random) {
+        return new AboutOwn<>(channel, call, call.request().apply(random));
     }
 
     /** The mock dependency's delay. */
-    record AboutDelay() implements Question {
+    record AboutDelay(RpcChannel channel) implements Question {
         @Override
         @SuppressWarnings("FutureReturnValueIgnored") // `end` is its end
-        public void send(RpcChannel channel, Duration timeout, BiConsumer<@Nullable Message, @Nullable Throwable> end) {
+        public void send(Duration timeout, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
             channel.call(MockServiceMethods.DELAY, DelayRequest.getDefaultInstance(), timeout)
                     .whenComplete(end);
         }
 
         @Override
-        public Verdict judge(Message answer) {
+        public Verdict judge(Object answer) {
             return ((DelayResponse) answer).getDelayNanos() < 0 ? Verdict.WRONG : Verdict.FOUND;
         }
     }

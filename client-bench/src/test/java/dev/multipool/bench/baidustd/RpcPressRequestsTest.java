@@ -1,4 +1,4 @@
-package dev.multipool.bench.call;
+package dev.multipool.bench.baidustd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

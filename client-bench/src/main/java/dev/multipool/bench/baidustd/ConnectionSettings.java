@@ -1,4 +1,4 @@
-package dev.multipool.bench.generator;
+package dev.multipool.bench.baidustd;
 
 import com.google.protobuf.ByteString;
 import dev.multipool.rpc.client.RpcClient;

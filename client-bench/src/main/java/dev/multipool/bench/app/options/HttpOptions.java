@@ -1,0 +1,176 @@
+package dev.multipool.bench.app.options;
+
+import dev.multipool.bench.plan.HttpCalls;
+import dev.multipool.bench.plan.HttpCalls.Expectation;
+import dev.multipool.bench.plan.HttpCalls.JsonCheck;
+import dev.multipool.bench.plan.HttpCalls.Request;
+import dev.multipool.bench.plan.TemplateValues;
+import dev.multipool.bench.plan.ValueSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** An HTTP request, as options. */
+final class HttpOptions {
+    private static final Pattern HEADER = Pattern.compile("([^:\\s]+):\\s*(.*)");
+
+    @Option(
+            names = "--http",
+            paramLabel = "REQUEST",
+            converter = LineConverter.class,
+            description =
+                    "an HTTP/1.1 request in place of --target and --mix, such as 'GET http://HOST:PORT/products/{id}';"
+                            + " https: the server's certificate is not checked")
+    private @Nullable Line line;
+
+    @Option(
+            names = "--value",
+            paramLabel = "NAME=VALUES",
+            description = "what stands for {NAME} in the request: 1..10000, zipf:1.1:1..10000 or @FILE.csv:COLUMN")
+    private Map<String, String> values = new LinkedHashMap<>();
+
+    @Option(names = "--header", paramLabel = "NAME:VALUE", description = "a header of the request; may be repeated")
+    private List<String> headers = List.of();
+
+    @Option(
+            names = "--body",
+            paramLabel = "FILE-OR-TEXT",
+            description = "the request's body: a file, or the text itself")
+    private @Nullable String body;
+
+    @Option(
+            names = "--expect-status",
+            paramLabel = "STATUS",
+            split = ",",
+            description = "statuses of right answers (default: 200 to 299)")
+    private Set<Integer> statuses = Set.of();
+
+    @Option(names = "--expect-text", paramLabel = "TEXT", description = "what the body of a right answer holds")
+    private @Nullable String text;
+
+    @Option(
+            names = "--expect-json",
+            paramLabel = "POINTER[=VALUE]",
+            description = "what a right answer has at a JSON pointer, such as /items/0/id=3")
+    private @Nullable String json;
+
+    @Option(names = "--no-keep-alive", description = "a connection for each request")
+    private boolean notKeptAlive;
+
+    /** The request line; null when calls go by baidu_std. */
+    @Nullable
+    Line line() {
+        return line;
+    }
+
+    /**
+     * The request asked for.
+     *
+     * @throws IllegalArgumentException when an option is malformed
+     */
+    HttpCalls calls(Line asked) {
+        Map<String, TemplateValues> parsed = new TreeMap<>();
+        values.forEach((name, spec) -> {
+            try {
+                parsed.put(name, ValueSpec.parse(spec, Path.of("")));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("--value " + name + ": " + e.getMessage(), e);
+            }
+        });
+        Map<String, String> named = new TreeMap<>();
+        for (String header : headers) {
+            Matcher parts = HEADER.matcher(header);
+            if (!parts.matches()) {
+                throw new IllegalArgumentException(
+                        "--header '" + header + "' (expected: NAME: VALUE, such as 'Accept: application/json')");
+            }
+            named.put(parts.group(1), parts.group(2));
+        }
+        Request request = new Request(
+                asked.method(), asked.path(), named, bodyText(), 1, new Expectation(statuses, text, check()));
+        return new HttpCalls(List.of(request), parsed, new HttpCalls.Connections(asked.tls(), !notKeptAlive));
+    }
+
+    private @Nullable JsonCheck check() {
+        if (json == null) {
+            return null;
+        }
+        int equals = json.indexOf('=');
+        return equals < 0
+                ? new JsonCheck(json, null)
+                : new JsonCheck(json.substring(0, equals), json.substring(equals + 1));
+    }
+
+    private @Nullable String bodyText() {
+        if (body == null || !isFile(body)) {
+            return body;
+        }
+        try {
+            return Files.readString(Path.of(body), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("--body " + body + " (expected: a file of UTF-8 text)", e);
+        }
+    }
+
+    private static boolean isFile(String text) {
+        try {
+            return Files.isRegularFile(Path.of(text));
+        } catch (IllegalArgumentException e) {
+            // what is no path is a text
+            return false;
+        }
+    }
+
+    /** A request line: a method and a URL. */
+    record Line(String method, boolean tls, String host, int port, String path) {
+        private static final Pattern FORM =
+                Pattern.compile("([A-Z]+) +(https?)://(\\[[^]]+]|[^/:?#\\[\\]]+)(?::(\\d{1,5}))?((?:/[^#]*)?)");
+
+        static Line parse(String text) {
+            Matcher form = FORM.matcher(text.strip());
+            if (!form.matches()) {
+                throw malformed(text);
+            }
+            boolean tls = form.group(2).equals("https");
+            String host = form.group(3);
+            int port = form.group(4) == null ? (tls ? 443 : 80) : Integer.parseInt(form.group(4));
+            if (port < 1 || port > 65_535) {
+                throw malformed(text);
+            }
+            return new Line(
+                    form.group(1),
+                    tls,
+                    host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
+                    port,
+                    form.group(5).isEmpty() ? "/" : form.group(5));
+        }
+
+        private static IllegalArgumentException malformed(String text) {
+            return new IllegalArgumentException(
+                    "'" + text + "' (expected: a method and a URL, such as 'GET http://127.0.0.1:8080/products/{id}')");
+        }
+    }
+
+    static final class LineConverter implements ITypeConverter<Line> {
+        @Override
+        public Line convert(String text) {
+            try {
+                return Line.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+}
