@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole comparison once, as short as it goes; whether the figures are good is not asked. */
+/** The comparison of some contestants once, as short as it goes; whether the figures are good is not asked. */
 @Tag("full")
 class PeersRunIT {
     private final Path out;
@@ -37,14 +37,14 @@ class PeersRunIT {
                 "--users-seeded",
                 "100",
                 "--only",
-                "floor,limit,grpc-java,ours-blocking,ours-async,ours-direct",
+                "floor,grpc-java,ours-direct",
                 "--out",
                 out.toString());
 
         assertThat(exitCode).isZero();
         JsonNode windows =
                 new ObjectMapper().readTree(out.resolve("peers.json").toFile()).get("windows");
-        assertThat(windows).hasSize(6).allSatisfy(window -> {
+        assertThat(windows).hasSize(3).allSatisfy(window -> {
             assertThat(window.get("callsPerSecond").asDouble()).isPositive();
             assertThat(window.get("serverCpuMicros").asDouble()).isPositive();
             assertThat(window.get("serverSpinNanos").asDouble()).isPositive();
