@@ -11,7 +11,6 @@ package dev.multipool.laboratory.check;
 public record CheckFinding(Code code, String subject, String found, String expected) {
     /** What can be wrong. */
     public enum Code {
-        DESCRIPTION_WRONG,
         CONSTRAINTS_NEVER_HOLD,
         NOT_STARTABLE,
         PORT_TAKEN,

@@ -1,9 +1,6 @@
 package dev.multipool.laboratory.check;
 
 import dev.multipool.laboratory.check.CheckFinding.Code;
-import dev.multipool.laboratory.description.DescriptionError;
-import dev.multipool.laboratory.description.DescriptionException;
-import dev.multipool.laboratory.description.DescriptionReader;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
@@ -31,22 +28,11 @@ public final class ServiceCheck {
     }
 
     /**
-     * Checks a description's file.
+     * Checks a description.
      *
      * @param console the file that what the service prints goes into
      * @return what is wrong; empty when nothing is
      */
-    public static List<CheckFinding> check(Path file, Path console) throws InterruptedException {
-        try {
-            return check(DescriptionReader.read(file), console);
-        } catch (DescriptionException e) {
-            DescriptionError error = e.error();
-            String place = error.file() + ":" + error.line() + (error.key().isEmpty() ? "" : ": " + error.key());
-            return List.of(new CheckFinding(Code.DESCRIPTION_WRONG, place, error.found(), error.expected()));
-        }
-    }
-
-    /** Checks a description. */
     public static List<CheckFinding> check(ServiceDescription description, Path console) throws InterruptedException {
         return new ServiceCheck(description, console).run();
     }

@@ -6,6 +6,7 @@ import dev.multipool.bench.plan.HttpCalls.Expectation;
 import dev.multipool.bench.plan.HttpCalls.JsonCheck;
 import dev.multipool.bench.plan.KeyDistribution;
 import dev.multipool.bench.plan.TemplateValues;
+import dev.multipool.bench.plan.ValueSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -165,7 +166,7 @@ final class LoadSection {
                     load.isList(name)
                             ? load.guarded(
                                     name, () -> new TemplateValues.Listed(load.texts(name), KeyDistribution.UNIFORM))
-                            : load.parsed(name, text -> ValueSpec.parse(text, folder)));
+                            : load.parsed(name, text -> ValueSpec.parse(text.strip(), folder)));
         }
         return values;
     }

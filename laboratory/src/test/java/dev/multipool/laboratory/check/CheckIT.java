@@ -1,8 +1,11 @@
 package dev.multipool.laboratory.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.multipool.laboratory.check.CheckFinding.Code;
+import dev.multipool.laboratory.description.DescriptionException;
+import dev.multipool.laboratory.description.DescriptionReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -90,15 +93,16 @@ class CheckIT {
 
     @Test
     void minOverMax_isNamedWithItsLine() throws Exception {
-        found(check("plain", "{port}", JMX.replace("2..50", "50..2"), "/"), Code.DESCRIPTION_WRONG, "50..2");
+        assertThatExceptionOfType(DescriptionException.class)
+                .isThrownBy(() -> check("plain", "{port}", JMX.replace("2..50", "50..2"), "/"))
+                .withMessageContaining("50..2");
     }
 
     @Test
     void unknownKey_isNamedWithTheNearest() throws Exception {
-        found(
-                check("plain", "{port}", JMX.replace("range", "rnge"), "/"),
-                Code.DESCRIPTION_WRONG,
-                "shop.yaml:6: knobs.size.rnge: unknown key (expected: range?)");
+        assertThatExceptionOfType(DescriptionException.class)
+                .isThrownBy(() -> check("plain", "{port}", JMX.replace("range", "rnge"), "/"))
+                .withMessageContaining("shop.yaml:6: knobs.size.rnge: unknown key (expected: range?)");
     }
 
     private static void found(List<CheckFinding> findings, Code code, String words) {
@@ -110,7 +114,7 @@ class CheckIT {
             throws IOException, InterruptedException {
         Path file = folder.resolve("shop.yaml");
         Files.writeString(file, yaml(mode, port, knobs.startsWith("{size") ? knobs : "{size: " + knobs + "}", path));
-        return ServiceCheck.check(file, folder.resolve("console.log"));
+        return ServiceCheck.check(DescriptionReader.read(file), folder.resolve("console.log"));
     }
 
     static String yaml(String mode, String port, String knobs, String path) {

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             PublishedCommand.class,
             SearchCommand.class,
+            CheckCommand.class,
             CalibrateCommand.class,
             PredictCommand.class,
             ValidateCommand.class,
@@ -37,7 +38,7 @@ final class LabCommand implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, compare, published,"
-                        + " search, calibrate, predict, validate or advise");
+                        + " search, check, calibrate, predict, validate or advise");
     }
 
     /** The version of the jar's manifest. */

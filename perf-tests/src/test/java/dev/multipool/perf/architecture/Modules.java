@@ -52,14 +52,18 @@ final class Modules {
                     .exportsTo("perf-tests", "rpc.server.app.operation"),
             new Module("client-bench", "bench")
                     .exports(
+                            "bench.baidustd",
                             "bench.call",
                             "bench.generator",
                             "bench.machine",
                             "bench.plan",
+                            "bench.protocol",
                             "bench.result",
                             "bench.search",
                             "bench.sweep")
                     .exportsTo("perf-tests", "bench.app.options", "bench.stall"),
+            new Module("laboratory", "laboratory")
+                    .exportsTo("perf-tests", "laboratory.check", "laboratory.description"),
             new Module("jmeter-sampler", "jmeter").exports("jmeter"),
             new Module("spring-boot-starter", "spring").exports("spring"),
             new Module("perf-tests", "perf"));
