@@ -91,8 +91,8 @@ final class HttpConnections implements Connections {
     }
 
     private static UncheckedIOException unreachable(LoadPlan plan, String why, Throwable cause) {
-        return new UncheckedIOException(
-                new IOException(plan.host() + ":" + plan.port() + " can't be reached: " + why, cause));
+        String text = plan.host() + ":" + plan.port() + " can't be reached: " + why;
+        return new UncheckedIOException(text, new IOException(text, cause));
     }
 
     @Override
