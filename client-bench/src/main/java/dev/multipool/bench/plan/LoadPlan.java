@@ -1,5 +1,7 @@
 package dev.multipool.bench.plan;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param timing how long it takes, and how long each call may
  * @param seed of all random sequences of the run
  */
-public record LoadPlan(String host, int port, int connections, LoadModel load, Calls calls, Timing timing, long seed) {
+public record LoadPlan(
+        String host,
+        int port,
+        int connections,
+        LoadModel load,
+
+        @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+        @JsonSubTypes({@JsonSubTypes.Type(CallMix.class), @JsonSubTypes.Type(HttpCalls.class)})
+        Calls calls,
+
+        Timing timing,
+        long seed) {
     public LoadPlan {
         if (host.isBlank()) {
             throw new IllegalArgumentException("host: '" + host + "' (expected: a host name or an address)");

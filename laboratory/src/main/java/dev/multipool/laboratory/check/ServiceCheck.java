@@ -58,8 +58,8 @@ public final class ServiceCheck {
 
     /** False when it did not start. */
     private boolean runOnce(Setting atStart, List<Setting> whileRunning, boolean called) throws InterruptedException {
-        StartOutcome outcome = DescribedService.start(description, atStart, console);
-        if (!(outcome instanceof StartOutcome.Started started)) {
+        StartOutcome<DescribedService> outcome = DescribedService.start(description, atStart, console);
+        if (!(outcome instanceof StartOutcome.Started<DescribedService> started)) {
             addStart(outcome);
             return false;
         }
@@ -126,29 +126,29 @@ public final class ServiceCheck {
         };
     }
 
-    private void addStart(StartOutcome outcome) {
+    private void addStart(StartOutcome<DescribedService> outcome) {
         String name = description.name();
-        if (outcome instanceof StartOutcome.NotStartable not) {
+        if (outcome instanceof StartOutcome.NotStartable<DescribedService> not) {
             add(
                     Code.NOT_STARTABLE,
                     name,
                     String.join(" ", not.command()) + ": " + not.reason(),
                     "a command that starts");
-        } else if (outcome instanceof StartOutcome.PortTaken taken) {
+        } else if (outcome instanceof StartOutcome.PortTaken<DescribedService> taken) {
             PortHolder holder = taken.holder();
             add(
                     Code.PORT_TAKEN,
                     "port " + holder.port(),
                     holder.describe() + " listens on it",
                     "a free port, such as {port}");
-        } else if (outcome instanceof StartOutcome.Exited exited) {
+        } else if (outcome instanceof StartOutcome.Exited<DescribedService> exited) {
             add(
                     Code.EXITS_AT_ONCE,
                     name,
                     "exits with code " + exited.exitCode() + " before it is ready; its last lines: "
                             + exited.lastLines(),
                     "a service that stays");
-        } else if (outcome instanceof StartOutcome.NeverReady never) {
+        } else if (outcome instanceof StartOutcome.NeverReady<DescribedService> never) {
             add(
                     Code.NEVER_READY,
                     name,

@@ -60,7 +60,7 @@ public final class DescribedService implements AutoCloseable {
      * @param setting of the knobs that are set by a start; live ones are not touched
      * @param console the file that what it prints goes into; it stays small
      */
-    public static StartOutcome start(ServiceDescription description, Setting setting, Path console)
+    public static StartOutcome<DescribedService> start(ServiceDescription description, Setting setting, Path console)
             throws InterruptedException {
         if (description.origin() instanceof Origin.Running running) {
             return attach(description, running, console);
@@ -72,27 +72,27 @@ public final class DescribedService implements AutoCloseable {
             int port = description.load().target().portFor(chosen);
             PortHolder holder = PortHolder.of(port);
             if (holder != null) {
-                return new StartOutcome.PortTaken(holder);
+                return new StartOutcome.PortTaken<>(holder);
             }
             LaunchOrder order = LaunchOrder.of(launch, description.knobs(), setting, chosen, System.getenv());
             command = order.command();
             DescribedService service = launch(launch, order, port, console);
             return service.awaitReady(launch, chosen);
         } catch (IOException e) {
-            return new StartOutcome.NotStartable(command, String.valueOf(e.getMessage()));
+            return new StartOutcome.NotStartable<>(command, String.valueOf(e.getMessage()));
         }
     }
 
-    private static StartOutcome attach(ServiceDescription description, Origin.Running running, Path console)
-            throws InterruptedException {
+    private static StartOutcome<DescribedService> attach(
+            ServiceDescription description, Origin.Running running, Path console) throws InterruptedException {
         int port = description.load().target().portFor(0);
         if (ProcessHandle.of(running.pid()).filter(ProcessHandle::isAlive).isEmpty()) {
-            return new StartOutcome.NotStartable(List.of(), "no process " + running.pid());
+            return new StartOutcome.NotStartable<>(List.of(), "no process " + running.pid());
         }
         ReadyProbe probe = new ReadyProbe(running.ready(), port, new BoundedConsole(console, null));
         return probe.isReady()
-                ? new StartOutcome.Started(new DescribedService(port, running.pid(), Duration.ZERO, null))
-                : new StartOutcome.NeverReady(Duration.ZERO, probe.last(), List.of());
+                ? new StartOutcome.Started<>(new DescribedService(port, running.pid(), Duration.ZERO, null))
+                : new StartOutcome.NeverReady<>(Duration.ZERO, probe.last(), List.of());
     }
 
     private static DescribedService launch(Origin.Launch launch, LaunchOrder order, int port, Path file)
@@ -134,7 +134,7 @@ public final class DescribedService implements AutoCloseable {
         }
     }
 
-    private StartOutcome awaitReady(Origin.Launch launch, int chosen) throws InterruptedException {
+    private StartOutcome<DescribedService> awaitReady(Origin.Launch launch, int chosen) throws InterruptedException {
         Parts own = ours();
         ReadyProbe probe = new ReadyProbe(launch.ready(), chosen, own.console());
         long deadline = NanoClock.system().nanoTime() + launch.readyWithin().toNanos();
@@ -147,11 +147,11 @@ public final class DescribedService implements AutoCloseable {
                     stop();
                     PortHolder holder = PortHolder.of(port);
                     return holder != null
-                            ? new StartOutcome.PortTaken(holder)
-                            : new StartOutcome.Exited(exitCode, lines);
+                            ? new StartOutcome.PortTaken<>(holder)
+                            : new StartOutcome.Exited<>(exitCode, lines);
                 }
                 if (probe.isReady()) {
-                    return new StartOutcome.Started(this);
+                    return new StartOutcome.Started<>(this);
                 }
                 TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
             }
@@ -161,7 +161,7 @@ public final class DescribedService implements AutoCloseable {
         }
         List<String> lines = lastLines();
         stop();
-        return new StartOutcome.NeverReady(launch.readyWithin(), probe.last(), lines);
+        return new StartOutcome.NeverReady<>(launch.readyWithin(), probe.last(), lines);
     }
 
     /** The port that it is asked on. */

@@ -3,16 +3,20 @@ package dev.multipool.laboratory.service;
 import java.time.Duration;
 import java.util.List;
 
-/** What came of starting a service. */
-public sealed interface StartOutcome {
+/**
+ * What came of starting a service.
+ *
+ * @param <S> the service that runs
+ */
+public sealed interface StartOutcome<S> {
     /** It is ready. */
-    record Started(DescribedService service) implements StartOutcome {}
+    record Started<S>(S service) implements StartOutcome<S> {}
 
     /** The command can't be run, or what it needs can't be made. */
-    record NotStartable(List<String> command, String reason) implements StartOutcome {}
+    record NotStartable<S>(List<String> command, String reason) implements StartOutcome<S> {}
 
     /** Somebody else listens on its port. */
-    record PortTaken(PortHolder holder) implements StartOutcome {}
+    record PortTaken<S>(PortHolder holder) implements StartOutcome<S> {}
 
     /**
      * It ended before it was ready.
@@ -20,7 +24,7 @@ public sealed interface StartOutcome {
      * @param exitCode of the command
      * @param lastLines of its console
      */
-    record Exited(int exitCode, List<String> lastLines) implements StartOutcome {
+    record Exited<S>(int exitCode, List<String> lastLines) implements StartOutcome<S> {
         public Exited {
             lastLines = List.copyOf(lastLines);
         }
@@ -33,7 +37,7 @@ public sealed interface StartOutcome {
      * @param probe what was asked, and what came of it last
      * @param lastLines of its console
      */
-    record NeverReady(Duration within, String probe, List<String> lastLines) implements StartOutcome {
+    record NeverReady<S>(Duration within, String probe, List<String> lastLines) implements StartOutcome<S> {
         public NeverReady {
             lastLines = List.copyOf(lastLines);
         }

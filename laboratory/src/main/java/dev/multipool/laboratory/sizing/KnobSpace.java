@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.sizing;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -33,18 +34,52 @@ public record KnobSpace(List<KnobScale> scales, Predicate<Map<String, String>> a
             String value = start.get(scale.name());
             places.add(value != null ? scale.indexOf(value) : scale.ordered() ? scale.largest() / 2 : 0);
         }
-        Sizes sizes = new Sizes(this, places);
+        Sizes sizes = new Sizes(places);
         return isAllowed(sizes) ? sizes : nearestAllowed(sizes);
     }
 
     /** The largest value of each number, as far as they may stand together; choices as they are. */
     Sizes largest(Sizes from) {
-        Sizes largest = from.moved(Integer.MAX_VALUE / 2);
+        Sizes largest = moved(from, Integer.MAX_VALUE / 2);
         return isAllowed(largest) ? largest : nearestAllowed(largest);
     }
 
+    /** The values by the knobs' names, in their order. */
+    Map<String, String> valuesOf(Sizes sizes) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int knob = 0; knob < scales.size(); knob++) {
+            values.put(scales.get(knob).name(), scales.get(knob).values().get(sizes.place(knob)));
+        }
+        return values;
+    }
+
+    /** The same with one knob at another place; beyond the ends of its scale it stays at the end. */
+    Sizes with(Sizes from, int knob, int place) {
+        return from.with(knob, Math.max(0, Math.min(scales.get(knob).largest(), place)));
+    }
+
+    /** The same with all numbers moved so many steps; choices stay. */
+    private Sizes moved(Sizes from, int steps) {
+        Sizes moved = from;
+        for (int knob = 0; knob < scales.size(); knob++) {
+            if (scales.get(knob).ordered()) {
+                moved = with(moved, knob, from.place(knob) + steps);
+            }
+        }
+        return moved;
+    }
+
+    /** Steps above the smallest, over all numbers: fewer threads and connections have a smaller weight. */
+    int weightOf(Sizes sizes) {
+        int weight = 0;
+        for (int knob = 0; knob < scales.size(); knob++) {
+            weight += scales.get(knob).ordered() ? sizes.place(knob) : 0;
+        }
+        return weight;
+    }
+
     boolean isAllowed(Sizes sizes) {
-        return allowed.test(sizes.values());
+        return allowed.test(valuesOf(sizes));
     }
 
     /** The first allowed one, searched in growing circles; there is one, or the description was refused. */
@@ -56,7 +91,7 @@ public record KnobSpace(List<KnobScale> scales, Predicate<Map<String, String>> a
             for (Sizes each : circle) {
                 for (int knob = 0; knob < scales.size(); knob++) {
                     for (int step : new int[] {-1, 1}) {
-                        Sizes moved = each.with(knob, each.place(knob) + step);
+                        Sizes moved = with(each, knob, each.place(knob) + step);
                         if (isAllowed(moved)) {
                             return moved;
                         }
@@ -80,12 +115,12 @@ public record KnobSpace(List<KnobScale> scales, Predicate<Map<String, String>> a
     List<Sizes> around(Sizes from, int steps) {
         List<Sizes> around = new ArrayList<>();
         if (scales.stream().filter(KnobScale::ordered).count() > 1) {
-            around.add(from.moved(steps));
+            around.add(moved(from, steps));
         }
         for (int sign : new int[] {1, -1}) {
             for (int knob = 0; knob < scales.size(); knob++) {
                 if (scales.get(knob).ordered()) {
-                    around.add(from.with(knob, from.place(knob) + sign * steps));
+                    around.add(with(from, knob, from.place(knob) + sign * steps));
                 } else if (sign > 0) {
                     for (int place = 0; place <= scales.get(knob).largest(); place++) {
                         around.add(from.with(knob, place));
@@ -94,7 +129,7 @@ public record KnobSpace(List<KnobScale> scales, Predicate<Map<String, String>> a
             }
         }
         if (scales.stream().filter(KnobScale::ordered).count() > 1) {
-            around.add(from.moved(-steps));
+            around.add(moved(from, -steps));
         }
         return around.stream()
                 .distinct()

@@ -108,7 +108,7 @@ public final class SizeSearch {
         Sizes next = to;
         for (int knob = 0; knob < to.places().size(); knob++) {
             if (space.scales().get(knob).ordered()) {
-                next = next.with(knob, 2 * to.place(knob) - from.place(knob));
+                next = space.with(next, knob, 2 * to.place(knob) - from.place(knob));
             }
         }
         if (!tried.contains(next) && space.isAllowed(next) && source.hasTime()) {
@@ -200,7 +200,7 @@ public final class SizeSearch {
         if (before != null) {
             return Optional.of(before);
         }
-        Optional<Window> window = source.measure(sizes.values(), users);
+        Optional<Window> window = source.measure(space.valuesOf(sizes), users);
         window.ifPresentOrElse(
                 seen -> {
                     windows(sizes).put(users, seen);
@@ -223,7 +223,7 @@ public final class SizeSearch {
         return trials.stream()
                 .filter(each -> each.window().keeps())
                 .filter(each -> each.window().throughputPerSecond() >= (1 - SAME) * most)
-                .min(Comparator.<Trial>comparingInt(each -> each.sizes().weight())
+                .min(Comparator.<Trial>comparingInt(each -> space.weightOf(each.sizes()))
                         .thenComparing(Comparator.<Trial>comparingDouble(
                                         each -> each.window().throughputPerSecond())
                                 .reversed()))
@@ -256,7 +256,7 @@ public final class SizeSearch {
         return finalists.stream().limit(most).toList();
     }
 
-    private static Finalist finalist(Trial trial, int users) {
-        return new Finalist(trial.sizes().values(), users);
+    private Finalist finalist(Trial trial, int users) {
+        return new Finalist(space.valuesOf(trial.sizes()), users);
     }
 }

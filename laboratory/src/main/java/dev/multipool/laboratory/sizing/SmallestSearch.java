@@ -55,7 +55,7 @@ public final class SmallestSearch {
             smallest = shrink(smallest, knob);
         }
         for (int knob : byRoom(smallest)) {
-            Sizes smaller = smallest.with(knob, smallest.place(knob) - 1);
+            Sizes smaller = space.with(smallest, knob, smallest.place(knob) - 1);
             if (space.isAllowed(smaller) && carries(smaller)) {
                 smallest = smaller;
             }
@@ -91,7 +91,7 @@ public final class SmallestSearch {
         if (before != null) {
             return before;
         }
-        Optional<Window> window = source.hasTime() ? source.measure(sizes.values(), rate) : Optional.empty();
+        Optional<Window> window = source.hasTime() ? source.measure(space.valuesOf(sizes), rate) : Optional.empty();
         boolean keeps = window.isPresent() && window.get().keeps();
         carries.put(sizes, keeps);
         if (keeps) {
@@ -107,9 +107,9 @@ public final class SmallestSearch {
      */
     public List<SizeSearch.Finalist> finalists(int most) {
         return carrying.stream()
-                .sorted(Comparator.comparingInt(Sizes::weight))
+                .sorted(Comparator.comparingInt(space::weightOf))
                 .limit(most)
-                .map(each -> new SizeSearch.Finalist(each.values(), rate))
+                .map(each -> new SizeSearch.Finalist(space.valuesOf(each), rate))
                 .toList();
     }
 }

@@ -90,9 +90,9 @@ class DescribedServiceIT {
                         System.getProperty("java.class.path"),
                         SmallService.class.getName(),
                         mode);
-        StartOutcome outcome = DescribedService.start(
+        StartOutcome<DescribedService> outcome = DescribedService.start(
                 DescriptionReader.parse(folder.resolve("small.yaml"), yaml), Setting.NONE, console());
         assertThat(outcome).isInstanceOf(StartOutcome.Started.class);
-        return ((StartOutcome.Started) outcome).service();
+        return ((StartOutcome.Started<DescribedService>) outcome).service();
     }
 }

@@ -41,8 +41,7 @@ class KnobScaleTest {
                 values -> Integer.parseInt(values.getOrDefault("hikari", "0"))
                         <= Integer.parseInt(values.getOrDefault("tomcat", "0")));
 
-        Map<String, String> start =
-                space.start(Map.of("tomcat", "10", "hikari", "16")).values();
+        Map<String, String> start = space.valuesOf(space.start(Map.of("tomcat", "10", "hikari", "16")));
 
         assertThat(space.allowed().test(start)).isTrue();
         assertThat(start).isIn(Map.of("tomcat", "10", "hikari", "10"), Map.of("tomcat", "16", "hikari", "16"));
