@@ -2,7 +2,9 @@ package dev.multipool.perf.app;
 
 import dev.multipool.bench.app.options.DurationConverter;
 import dev.multipool.capacity.Objective;
+import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.perf.Experiments;
+import dev.multipool.perf.described.DescribedSearch;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.ExperimentOptions.Scope;
 import dev.multipool.perf.process.CorePlan;
@@ -39,6 +41,9 @@ import picocli.CommandLine.Spec;
 
 /** What every command that measures has: the load, the servers, the machine, and where results go. */
 abstract class MeasuringCommand implements Callable<Integer> {
+    /** Of a window of a search for a described service, at most. */
+    private static final double SEARCH_SECONDS = 3;
+
     @Option(
             names = "--sizes",
             paramLabel = "N",
@@ -198,6 +203,51 @@ abstract class MeasuringCommand implements Callable<Integer> {
     /** Takes each result that was written; one of which no run counts is not among them. */
     void written(LabResult result, ExperimentOptions options) throws IOException {}
 
+    /**
+     * Sizes a described service.
+     *
+     * @param rate calls per second to carry; null for the most throughput
+     */
+    final int sizeService(ServiceDescription service, @Nullable Integer rate) throws IOException, InterruptedException {
+        DescribedJob job = describedJob(service, rate);
+        try (Interruption interruption = Interruption.watch()) {
+            ResultDirectory directory =
+                    ResultDirectory.create(out, InstantSource.system().instant(), DescribedSearch.NAME, true);
+            PrintWriter console = spec.commandLine().getOut();
+            LabResult result = Wiring.size(job, directory.own(), interruption, line -> {
+                console.println(line);
+                console.flush();
+            });
+            return show(result, directory, console);
+        }
+    }
+
+    private DescribedJob describedJob(ServiceDescription service, @Nullable Integer rate) {
+        try {
+            Machine machine = Wiring.thisMachine();
+            Objective described = service.objective();
+            boolean told = spec.commandLine().getParseResult().hasMatchedOption("--objective");
+            Objective kept = described == null || told ? Objective.parseTp99(objective) : described;
+            return new DescribedJob(
+                    service,
+                    new DescribedSearch.Plan(
+                            rate, budget, seconds(warmup) / 2, Math.min(seconds(duration), SEARCH_SECONDS)),
+                    new Conditions(
+                            kept,
+                            CorePlan.of(machine.cpus(), machine.canPin(), serverCores)
+                                    .withoutRedis(),
+                            0,
+                            false),
+                    machine,
+                    awakeCores.asked(),
+                    "java -jar perf-tests/target/multipool-lab.jar search "
+                            + String.join(
+                                    " ", spec.commandLine().getParseResult().originalArgs()));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
     private int measure(Job job, Experiments.Entry entry, boolean first, Interruption interruption, PrintWriter console)
             throws IOException, InterruptedException {
         ResultDirectory directory =
@@ -206,6 +256,14 @@ abstract class MeasuringCommand implements Callable<Integer> {
             console.println(line);
             console.flush();
         });
+        int exitCode = show(result, directory, console);
+        if (!result.measured().runs().isEmpty()) {
+            written(result, job.options());
+        }
+        return exitCode;
+    }
+
+    private int show(LabResult result, ResultDirectory directory, PrintWriter console) throws IOException {
         if (result.measured().runs().isEmpty()) {
             directory.discard();
             ConsoleReport.lastLines(result).forEach(spec.commandLine().getErr()::println);
@@ -217,7 +275,6 @@ abstract class MeasuringCommand implements Callable<Integer> {
         console.println("report: " + directory.latestPage().toAbsolutePath().normalize());
         ConsoleReport.lastLines(result).forEach(console::println);
         console.flush();
-        written(result, job.options());
         return exitCode(result);
     }
 

@@ -1,6 +1,7 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.perf.Experiments;
+import dev.multipool.perf.described.DescribedSearch;
 import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.machine.AwakeCores;
 import dev.multipool.perf.machine.Calm;
@@ -16,6 +17,8 @@ import dev.multipool.perf.result.Findings;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabResult.RedisUsed;
 import dev.multipool.perf.result.LabResult.Setup;
+import dev.multipool.perf.run.DescribedRuns;
+import dev.multipool.perf.run.DescribedSite;
 import dev.multipool.perf.run.RunSite;
 import dev.multipool.perf.run.ThreeProcesses;
 import dev.multipool.perf.session.Patience;
@@ -33,7 +36,9 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The composition root: the one place that knows which parts make a laboratory. */
 final class Wiring {
@@ -115,7 +120,7 @@ final class Wiring {
                                 cores,
                                 job.conditions().retries(),
                                 job.conditions().profiled()),
-                        patience(job, processes),
+                        patience(job.machine(), job.options().scope().budget(), processes::pids),
                         experiment.plannedRuns(),
                         clock,
                         start,
@@ -136,14 +141,60 @@ final class Wiring {
         }
     }
 
+    /**
+     * Makes the runs of a search for the sizes of a described service.
+     *
+     * @param directory takes what the processes leave
+     * @param interruption ends the search where it is
+     * @param progress takes plain lines
+     */
+    static LabResult size(DescribedJob job, Path directory, Interruption interruption, Consumer<String> progress)
+            throws InterruptedException {
+        InstantSource clock = InstantSource.system();
+        Instant start = clock.instant();
+        Machine machine = job.machine();
+        CorePlan cores = job.conditions().cores();
+        progress.accept("service: " + job.description().name());
+        CoreWatch.Order order =
+                CoreWatch.Order.of(machine.cpus(), job.awakeCores().decide(ROOT), OptionalLong.empty(), searchPath());
+        try (CoreWatch watch = CoreWatch.start(javaCommand(), order, directory.toAbsolutePath())) {
+            progress.accept(watch.description());
+            progress.accept("cores: " + cores.sentence());
+            progress.accept(estimate(job.plan().budget()));
+            DescribedSite site =
+                    new DescribedSite(javaCommand().with(FEW_PAUSES), cores, directory.toAbsolutePath(), watch);
+            try (DescribedRuns runs = new DescribedRuns(job.description(), site)) {
+                Session session = new Session(
+                        runs,
+                        job.conditions(),
+                        patience(machine, job.plan().budget(), runs::pids),
+                        DescribedSearch.plannedRuns(job.plan()),
+                        clock,
+                        start,
+                        progress);
+                Findings findings = interruption
+                        .measure(() -> new DescribedSearch(job.description(), job.plan(), session).run())
+                        .orElseGet(session::interrupted);
+                Setup setup = new Setup(
+                        start.truncatedTo(ChronoUnit.SECONDS).toString(),
+                        Duration.between(start, clock.instant()).toMillis() / 1000.0,
+                        job.command(),
+                        cores,
+                        new RedisUsed("none", "none", "the service is described by a file"),
+                        watch.setup());
+                return LabResult.of(DescribedSearch.NAME, DescribedSearch.QUESTION, findings, setup, session.runs());
+            }
+        }
+    }
+
     /** As long as a third of the budget at most: a job that only waits tells nothing. */
-    private static Patience patience(Job job, ThreeProcesses processes) {
-        CalmWatch calm = new CalmWatch(new CpuMeter(PROC, job.machine().cpus()), Wiring::sleep);
-        Duration third = job.options().scope().budget().dividedBy(3);
+    private static Patience patience(Machine machine, Duration budget, Supplier<List<Long>> pids) {
+        CalmWatch calm = new CalmWatch(new CpuMeter(PROC, machine.cpus()), Wiring::sleep);
+        Duration third = budget.dividedBy(3);
         return new Patience(
-                () -> calm.look(LOOK, processes.pids()).orElse(new Calm(0, 0)),
+                () -> calm.look(LOOK, pids.get()).orElse(new Calm(0, 0)),
                 Wiring::sleep,
-                job.machine().cpus().size(),
+                machine.cpus().size(),
                 third.compareTo(LONGEST_WAIT) < 0 ? third : LONGEST_WAIT);
     }
 

@@ -88,6 +88,21 @@ public record CorePlan(
                 sentence + "; but Redis was not pinned: " + why);
     }
 
+    /** The same plan where there is no Redis. */
+    public CorePlan withoutRedis() {
+        return serverCpus == null || generatorCpus == null
+                ? this
+                : new CorePlan(
+                        machineCores,
+                        serverCpus,
+                        generatorCpus,
+                        null,
+                        serverCores,
+                        shared,
+                        "server on " + describe(numbers(serverCpus)) + ", generator on "
+                                + describe(numbers(generatorCpus)));
+    }
+
     /** For people: {@code 1 core}, {@code 4 cores}, with a remark when they were shared. */
     public String describeServerCores() {
         return serverCores + (serverCores == 1 ? " core" : " cores") + (shared ? " (shared by all processes)" : "");

@@ -4,7 +4,7 @@ package dev.multipool.perf.process;
 public final class ProcessFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ProcessFailedException(String message) {
+    public ProcessFailedException(String message) {
         super(message);
     }
 }

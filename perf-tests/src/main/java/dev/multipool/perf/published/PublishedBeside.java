@@ -35,7 +35,9 @@ public final class PublishedBeside {
     public static Table fixedWithQueue(List<PointSummary> points, CorePlan cores) {
         return of(
                 "Beside the published fixed pool with queue",
-                new Key("threads", "threads", point -> point.settings().pool().threads()),
+                new Key("threads", "threads", point -> point.settings()
+                        .requirePool()
+                        .threads()),
                 points,
                 PublishedTable.read("jsf-fixed-queue"),
                 columns("users", "max_users"),
@@ -46,7 +48,9 @@ public final class PublishedBeside {
     public static Table fixed(List<PointSummary> points, CorePlan cores) {
         return of(
                 "Beside the published fixed pool without queue",
-                new Key("threads", "threads", point -> point.settings().pool().threads()),
+                new Key("threads", "threads", point -> point.settings()
+                        .requirePool()
+                        .threads()),
                 points,
                 PublishedTable.read("jsf-fixed"),
                 columns("users", "users"),

@@ -10,6 +10,7 @@ import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.Load;
+import dev.multipool.perf.result.PoolSettings;
 import dev.multipool.perf.result.RunSettings;
 import java.util.Arrays;
 import java.util.List;
@@ -87,6 +88,7 @@ public final class CsvReport {
     private static String line(LabResult result, LabRun run) {
         RunSettings settings = run.settings();
         Figures figures = run.figures();
+        PoolSettings pool = settings.pool();
         Load load = settings.load();
         ClosedLoop closed = load.demand() instanceof ClosedLoop loop ? loop : null;
         OpenLoop open = load.demand() instanceof OpenLoop loop ? loop : null;
@@ -102,10 +104,10 @@ public final class CsvReport {
                 settings.place().stage(),
                 settings.place().label(),
                 settings.variant().name(),
-                settings.pool().name(),
-                settings.pool().kind(),
-                settings.pool().threads(),
-                settings.pool().queue(),
+                pool == null ? null : pool.name(),
+                pool == null ? null : pool.kind(),
+                pool == null ? null : pool.threads(),
+                pool == null ? null : pool.queue(),
                 closed == null ? null : closed.users(),
                 open == null ? null : open.ratePerSecond(),
                 closed == null ? null : closed.rejectBackoffSeconds(),

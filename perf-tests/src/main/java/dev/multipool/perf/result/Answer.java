@@ -7,6 +7,7 @@ import dev.multipool.perf.process.CorePlan;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ public record Answer(
     /**
      * What is recommended, its figures, and what they rest on.
      *
-     * @param pool the recommended business pool
+     * @param pool the recommended business pool; null for a service that has none
      * @param settings all settings of the recommended server by key, that pool among them
      * @param throughputPerSecond its throughput: the median over its runs
      * @param p99Millis its TP99: the median over its runs
@@ -60,7 +61,7 @@ public record Answer(
                 objective,
                 AnswerOutcome.lacking(missing),
                 new Answer.Recommendation(
-                        chosen.pool(),
+                        chosen.point().settings().pool(),
                         chosen.variant().server(),
                         chosen.throughput(),
                         chosen.p99Millis(),
@@ -172,7 +173,8 @@ public record Answer(
     private static String notCounted(List<PointSummary> points) {
         List<String> missing = points.stream()
                 .filter(point -> point.figures() == null)
-                .map(point -> String.valueOf(point.settings().pool().threads()))
+                .flatMap(point -> Optional.ofNullable(point.settings().pool()).stream())
+                .map(pool -> String.valueOf(pool.threads()))
                 .toList();
         return missing.isEmpty() ? "" : "; no run counts with " + String.join(", ", missing) + " threads";
     }

@@ -80,7 +80,7 @@ public record Candidate(PointSummary point, PointFigures figures) {
     }
 
     public PoolSettings pool() {
-        return point.settings().pool();
+        return point.settings().requirePool();
     }
 
     public Variant variant() {

@@ -2,6 +2,8 @@ package dev.multipool.perf.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one run was made with; runs with equal settings are repeats of one point.
@@ -22,9 +24,14 @@ public record RunSettings(PointPosition place, Variant variant, Load load, List<
         return new RunSettings(place, variant.withProfiler(), load, expectedErrors);
     }
 
-    /** The business pool that the variant's settings make. */
+    /** The business pool that the variant's settings make; null for a service that has none. */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
-    public PoolSettings pool() {
+    public @Nullable PoolSettings pool() {
         return variant.businessPool();
+    }
+
+    /** The same for a service that has one. */
+    public PoolSettings requirePool() {
+        return Objects.requireNonNull(pool());
     }
 }

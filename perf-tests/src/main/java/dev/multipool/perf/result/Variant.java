@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The server that a run was made with: what its settings were and where it ran.
  *
  * @param name what people call it, such as {@code cached 200}
- * @param server its settings by key, as given with {@code --set}; the business pool is always among them, so that each
- *     result says which pool it was made with
+ * @param server its settings by key: those of our server as given with {@code --set}, with the business pool always among
+ *     them; those of a described service by the names of its knobs
  * @param javaHome the JDK that it ran on; null for the laboratory's own
  * @param cpus CPU numbers that it was pinned to instead of those that the laboratory would give it; null for these
  * @param cpuQuota CPU time that it could use / time, by a control group of its own; null for no quota
@@ -33,8 +33,8 @@ public record Variant(
 
     public Variant {
         server = Collections.unmodifiableMap(new TreeMap<>(server));
-        if (!server.containsKey(BUSINESS_POOL)) {
-            throw new IllegalArgumentException("server: " + server + " (expected: " + BUSINESS_POOL + " among them)");
+        if (server.isEmpty()) {
+            throw new IllegalArgumentException("server: no settings (expected: at least one)");
         }
         if (cpuQuota != null && !(cpuQuota >= SMALLEST_QUOTA)) {
             throw new IllegalArgumentException("cpuQuota: " + cpuQuota + " (expected: >= " + SMALLEST_QUOTA + ")");
@@ -86,8 +86,9 @@ public record Variant(
         return threads;
     }
 
-    /** Its business pool. */
-    public PoolSettings businessPool() {
-        return PoolSettings.parse(PoolSettings.BUSINESS, server.getOrDefault(BUSINESS_POOL, ""));
+    /** The pool of the requests themselves; null for a service that has none of this name. */
+    public @Nullable PoolSettings businessPool() {
+        String spec = server.get(BUSINESS_POOL);
+        return spec == null ? null : PoolSettings.parse(PoolSettings.BUSINESS, spec);
     }
 }

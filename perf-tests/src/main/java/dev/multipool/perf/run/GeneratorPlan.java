@@ -2,6 +2,7 @@ package dev.multipool.perf.run;
 
 import dev.multipool.bench.plan.CallKind;
 import dev.multipool.bench.plan.CallMix;
+import dev.multipool.bench.plan.Calls;
 import dev.multipool.bench.plan.KeyDistribution;
 import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadPlan;
@@ -35,14 +36,18 @@ final class GeneratorPlan {
         return load.demand() instanceof OpenLoop ? List.of(ONE_COMPILER) : List.of();
     }
 
-    /** The plan of a window that is not extended. */
+    /** The plan of a window that is not extended, of our service on this machine. */
     static LoadPlan of(Load load, int port) {
-        return new LoadPlan(HOST, port, load.connections(), model(load.demand()), calls(load), timing(load), SEED);
+        return of(load, HOST, port, calls(load));
+    }
+
+    /** The plan of a window that is not extended. */
+    static LoadPlan of(Load load, String host, int port, Calls calls) {
+        return new LoadPlan(host, port, load.connections(), model(load.demand()), calls, timing(load), SEED);
     }
 
     /** The plan of a window that goes on until it holds enough clean time, within bounds. */
-    static LoadPlan extended(Load load, int port) {
-        LoadPlan plan = of(load, port);
+    static LoadPlan extended(Load load, LoadPlan plan) {
         return plan.withTiming(plan.timing().withLongest(RunTimes.longest(load)));
     }
 

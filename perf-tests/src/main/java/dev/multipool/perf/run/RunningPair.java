@@ -10,6 +10,7 @@ import dev.multipool.perf.process.JavaCommand;
 import dev.multipool.perf.process.Jdk;
 import dev.multipool.perf.process.ServerLedgers;
 import dev.multipool.perf.process.ServerProcess;
+import dev.multipool.perf.result.Load;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
 import dev.multipool.pools.PoolConfig;
@@ -197,10 +198,11 @@ final class RunningPair implements AutoCloseable {
             compilers.runOn(all);
         }
         if (runs == 0) {
-            new WarmUp(generator, compilers).run(settings.load(), server.port());
+            new WarmUp(generator, compilers, part -> GeneratorPlan.of(part, server.port())).run(settings.load());
         }
+        Load load = RunTimes.settling(settings.load());
         generator.begin(new GeneratorOrder(
-                GeneratorPlan.extended(RunTimes.settling(settings.load()), server.port()), watched(site), json));
+                GeneratorPlan.extended(load, GeneratorPlan.of(load, server.port())), watched(site), json));
         runs++;
         return new RunWatch(site, server, ledgers, generator, quota, all == null ? null : cpus);
     }

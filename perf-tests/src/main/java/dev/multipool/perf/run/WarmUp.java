@@ -1,11 +1,13 @@
 package dev.multipool.perf.run;
 
+import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.perf.process.CompilerThreads;
 import dev.multipool.perf.process.GeneratorOrder;
 import dev.multipool.perf.process.GeneratorProcess;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Load;
 import java.time.Duration;
+import java.util.function.Function;
 
 /**
  * Loads a server that is not warm until it is: until its JIT compilers are nearly idle, not for a fixed time.
@@ -25,25 +27,32 @@ final class WarmUp {
     private final GeneratorProcess generator;
     private final CompilerThreads compilers;
 
-    WarmUp(GeneratorProcess generator, CompilerThreads compilers) {
+    private final Function<Load, LoadPlan> plans;
+
+    /**
+     * A warm-up.
+     *
+     * @param plans what the generator does for a load
+     */
+    WarmUp(GeneratorProcess generator, CompilerThreads compilers, Function<Load, LoadPlan> plans) {
         this.generator = generator;
         this.compilers = compilers;
+        this.plans = plans;
     }
 
     /**
      * Warms up.
      *
      * @param load that will be measured
-     * @param port of the server
      */
-    void run(Load load, int port) throws InterruptedException {
+    void run(Load load) throws InterruptedException {
         Load part = part(load);
         double before = compilers.cpuSeconds();
         double loaded = 0;
         int quiet = 0;
         while (loaded < load.times().warmupSeconds()
                 || (quiet < QUIET_PARTS && loaded < MOST_TIMES * load.times().warmupSeconds())) {
-            generator.begin(GeneratorOrder.warmUp(GeneratorPlan.of(part, port)));
+            generator.begin(GeneratorOrder.warmUp(plans.apply(part)));
             if (!generator.awaitEnd(RunTimes.duration(part).plus(SLACK))) {
                 throw generator.failure("did not end its warm-up within " + SLACK.toSeconds() + " s after its load");
             }

@@ -47,7 +47,7 @@
     return {
       method: result.experiment, outcome: answer.outcome, missing: answer.missing, whyNone: answer.whyNone,
       pools: answer.outcome === 'none' ? null : {
-        name: severalStages && chosen ? chosen.settings.variant.name : describe(answer.pool), threads: {},
+        name: chosen && (severalStages || !answer.pool) ? chosen.settings.variant.name : describe(answer.pool), threads: {},
         load: chosen ? demandOf(chosen.settings.load.demand) : '',
         throughputPerSecond: answer.throughputPerSecond, p99Millis: answer.p99Millis, evidence: answer.evidence,
       },

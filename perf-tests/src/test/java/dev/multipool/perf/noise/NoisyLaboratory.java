@@ -139,6 +139,6 @@ final class NoisyLaboratory implements AutoCloseable {
 
     /** The business pool of a window. */
     static PoolSettings pool(LabRun run) {
-        return run.settings().pool();
+        return run.settings().requirePool();
     }
 }

@@ -20,7 +20,7 @@ class PointSummaryTest {
                 MadeUpResults.disturbed(MadeUpResults.run(5, 3, 2, 20, 80))));
 
         assertThat(points)
-                .extracting(point -> point.settings().pool().threads())
+                .extracting(point -> point.settings().requirePool().threads())
                 .containsExactly(16, 2);
         assertThat(points.get(1))
                 .returns(2, PointSummary::validRuns)

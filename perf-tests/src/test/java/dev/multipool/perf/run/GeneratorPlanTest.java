@@ -87,7 +87,9 @@ class GeneratorPlanTest {
 
     @Test
     void extended_mayLastThreeTimesAsLong() {
-        assertThat(GeneratorPlan.extended(load(new ClosedLoop(8, 0, 0.01), Map.of()), 8000)
+        Load load = load(new ClosedLoop(8, 0, 0.01), Map.of());
+
+        assertThat(GeneratorPlan.extended(load, GeneratorPlan.of(load, 8000))
                         .timing()
                         .longest())
                 .isEqualTo(Duration.ofSeconds(30));

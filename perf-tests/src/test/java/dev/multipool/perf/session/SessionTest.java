@@ -32,7 +32,7 @@ class SessionTest {
         List<PointSummary> points = session.measure(POINTS, 3);
 
         assertThat(session.runs())
-                .extracting(run -> run.settings().pool().threads())
+                .extracting(run -> run.settings().requirePool().threads())
                 .containsExactly(2, 8, 32, 32, 8, 2, 2, 8, 32);
         assertThat(session.runs())
                 .extracting(each -> each.identity().number())
@@ -66,14 +66,14 @@ class SessionTest {
     void measure_makesARunThatDoesNotCountAgainAndKeepsBoth() throws InterruptedException {
         Session session = session(3, trial -> {
             LabRun run = MadeUpResults.run(trial, 1234, 9.87, Map.of());
-            return trial.settings().pool().threads() == 8 ? MadeUpResults.invalid(run, "EINTERNAL") : run;
+            return trial.settings().requirePool().threads() == 8 ? MadeUpResults.invalid(run, "EINTERNAL") : run;
         });
 
         session.measure(POINTS, 1);
 
         assertThat(session.runs()).extracting(each -> each.identity().number()).containsExactly(1, 2, 3, 4, 5);
         assertThat(session.runs())
-                .extracting(run -> run.settings().pool().threads())
+                .extracting(run -> run.settings().requirePool().threads())
                 .containsExactly(2, 8, 8, 8, 32);
         assertThat(progress.get(1)).startsWith("run  2 of 4: ").endsWith("discarded: errors, made again");
     }
@@ -108,7 +108,7 @@ class SessionTest {
     void compare_goesForwardsThenBackwards_withProcessesThatStay() throws InterruptedException {
         List<String> order = new ArrayList<>();
         Session session = session(6, trial -> {
-            order.add(trial.kept() + " " + trial.settings().pool().threads());
+            order.add(trial.kept() + " " + trial.settings().requirePool().threads());
             return MadeUpResults.run(trial, 100, 9, Map.of());
         });
 
@@ -130,7 +130,7 @@ class SessionTest {
         List<PointSummary> points = session.screen(POINTS.subList(0, 2));
 
         assertThat(session.runs())
-                .extracting(run -> run.settings().pool().threads())
+                .extracting(run -> run.settings().requirePool().threads())
                 .containsExactly(2, 2, 2);
         assertThat(points).hasSize(1);
     }

@@ -175,7 +175,7 @@ final class LittlesLawFindings {
     }
 
     private List<Cell> row(PointSummary point, BufferedPools found) {
-        int threads = point.settings().pool().threads();
+        int threads = point.settings().requirePool().threads();
         PointSummary.PointFigures figures = point.figures();
         Optional<PoolLedger> ledger = ledgers.of(point, POOL);
         if (figures == null || ledger.isEmpty()) {

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -131,7 +132,7 @@ public final class OverloadExperiment implements Experiment {
                         .toList(),
                 1);
         Variant handTuned = handTuned(session.objective(), tuning);
-        int threads = handTuned.businessPool().threads();
+        int threads = Objects.requireNonNull(handTuned.businessPool()).threads();
         List<Variant> variants = List.of(
                 options.servers().variant("cached 200", CACHED),
                 handTuned,

@@ -20,7 +20,7 @@ class BusinessPoolSweepExperimentTest {
     void points_areFixedPoolsWhoseQueueHoldsEveryUser() {
         assertThat(sweep(32).points())
                 .containsExactly(MadeUpResults.settings(2), MadeUpResults.settings(8), MadeUpResults.settings(32));
-        assertThat(sweep(5000).points().get(0).pool().queue()).isEqualTo(5000);
+        assertThat(sweep(5000).points().get(0).requirePool().queue()).isEqualTo(5000);
     }
 
     @Test
@@ -33,7 +33,8 @@ class BusinessPoolSweepExperimentTest {
     @Test
     void run_answersWithTheSmallestPoolOfTheBest() throws InterruptedException {
         Session session = CalmSession.begin(
-                trial -> MadeUpResults.run(trial, trial.settings().pool().threads() == 2 ? 500 : 1000, 9, Map.of()),
+                trial -> MadeUpResults.run(
+                        trial, trial.settings().requirePool().threads() == 2 ? 500 : 1000, 9, Map.of()),
                 new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
                 6,
                 () -> Instant.EPOCH,

@@ -39,7 +39,7 @@ class LittlesLawExperimentTest {
         experiment().run(session);
 
         assertThat(session.runs())
-                .extracting(run -> run.settings().pool().threads())
+                .extracting(run -> run.settings().requirePool().threads())
                 .containsExactly(1, 1, 4, 8, 64, 6, 7, 8, 64);
         assertThat(session.runs().subList(0, 4))
                 .extracting(run -> run.settings().load().demand())
@@ -97,7 +97,7 @@ class LittlesLawExperimentTest {
 
     /** Closed loops of N users on T threads: T busy, N - T queued. Open loops: 5.3 threads busy, a fifth of the time queued. */
     private static LabRun madeUp(Trial trial) {
-        int threads = trial.settings().pool().threads();
+        int threads = trial.settings().requirePool().threads();
         double busy = 5.3;
         double queued = threads == 64 ? 0 : busy / 4;
         if (trial.settings().load().demand() instanceof ClosedLoop closed) {

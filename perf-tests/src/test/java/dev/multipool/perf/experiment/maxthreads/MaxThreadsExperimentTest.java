@@ -75,7 +75,7 @@ class MaxThreadsExperimentTest {
     /** A second for each call, one core for 1700 calls a second. */
     private static LabRun madeUp(Trial trial) {
         int users = ((ClosedLoop) trial.settings().load().demand()).users();
-        int threads = trial.settings().pool().threads();
+        int threads = trial.settings().requirePool().threads();
         return MadeUpResults.run(trial, Math.min(1700, Math.min(users, threads)), 1000, Map.of());
     }
 

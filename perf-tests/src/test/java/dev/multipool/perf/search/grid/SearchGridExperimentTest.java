@@ -52,10 +52,12 @@ class SearchGridExperimentTest {
         List<LabRun> grid = runsOf("grid");
         assertThat(grid).hasSize(24).allSatisfy(run -> assertThat(run.identity().repeat())
                 .isOne());
-        assertThat(grid).allSatisfy(run -> assertThat(run.settings().pool().threads())
-                .isBetween(1, PoolComparison.users(run.settings())));
         assertThat(grid)
-                .extracting(run -> run.settings().pool().threads() + " of " + PoolComparison.users(run.settings()))
+                .allSatisfy(run -> assertThat(run.settings().requirePool().threads())
+                        .isBetween(1, PoolComparison.users(run.settings())));
+        assertThat(grid)
+                .extracting(
+                        run -> run.settings().requirePool().threads() + " of " + PoolComparison.users(run.settings()))
                 .contains("1 of 4", "4 of 4", "3 of 12", "6 of 12", "9 of 12", "12 of 12");
         assertThat(runsOf("the search's answer and the best of the grid"))
                 .hasSize(18)

@@ -1,0 +1,25 @@
+package dev.multipool.perf.app;
+
+import dev.multipool.laboratory.description.ServiceDescription;
+import dev.multipool.perf.described.DescribedSearch;
+import dev.multipool.perf.machine.AwakeCores;
+import dev.multipool.perf.process.Machine;
+import dev.multipool.perf.session.Session.Conditions;
+
+/**
+ * What {@code search FILE} was asked to do, checked.
+ *
+ * @param description the service
+ * @param plan what is searched, and for how long
+ * @param conditions of each run
+ * @param machine what there is to run on
+ * @param awakeCores whether its cores are kept from halting
+ * @param command the command that repeats it
+ */
+record DescribedJob(
+        ServiceDescription description,
+        DescribedSearch.Plan plan,
+        Conditions conditions,
+        Machine machine,
+        AwakeCores awakeCores,
+        String command) {}
