@@ -214,7 +214,7 @@ public final class DescribedSearch {
                 }
             }
             boolean decided = round >= Gate.FEWEST_WINDOWS
-                    && choose(session.pointsOf(finals)).filter(this::passes).isPresent();
+                    && choose(finalPoints(finals)).filter(this::passes).isPresent();
             more = !decided && session.runs().size() > before;
         }
     }
@@ -236,9 +236,15 @@ public final class DescribedSearch {
                 .or(() -> Candidate.leastDisturbed(points));
     }
 
+    /** Beside all other runs, whose speeds they are compared at. */
+    private List<PointSummary> finalPoints(List<RunSettings> finals) {
+        return PointSummary.of(session.runs()).stream()
+                .filter(point -> finals.contains(point.settings()))
+                .toList();
+    }
+
     private Findings findings(List<RunSettings> finals) {
-        List<PointSummary> points = session.pointsOf(finals);
-        Optional<Candidate> chosen = choose(points);
+        Optional<Candidate> chosen = choose(finalPoints(finals));
         Answer answer = chosen.map(best -> Answer.of(session.objective(), best, session.cores(), sentence(best)))
                 .orElseGet(() -> Answer.noneOf(
                         session.objective(),
