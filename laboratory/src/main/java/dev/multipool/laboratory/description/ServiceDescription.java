@@ -2,7 +2,6 @@ package dev.multipool.laboratory.description;
 
 import dev.multipool.capacity.Objective;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +30,6 @@ public record ServiceDescription(
         if (knobs.size() > MOST_KNOBS) {
             throw new IllegalArgumentException("knobs: " + knobs.size() + " (expected: at most " + MOST_KNOBS + ")");
         }
-    }
-
-    /** The knob of this name. */
-    public Optional<Knob> knob(String knobName) {
-        return knobs.stream().filter(knob -> knob.name().equals(knobName)).findFirst();
     }
 
     /** Whether a setting keeps all constraints. */

@@ -18,13 +18,6 @@ public record Setting(Map<String, String> values) {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** This one with another value of a knob. */
-    public Setting with(String knob, String value) {
-        Map<String, String> changed = new LinkedHashMap<>(values);
-        changed.put(knob, value);
-        return new Setting(changed);
-    }
-
     @Override
     public String toString() {
         return values.entrySet().stream().map(Object::toString).collect(Collectors.joining(" "));

@@ -12,9 +12,4 @@ import org.jspecify.annotations.Nullable;
 public record StopOutcome(
         boolean killed, int outlived, @Nullable PortHolder portHolder) {
     static final StopOutcome NOT_OURS = new StopOutcome(false, 0, null);
-
-    /** Whether it ended when asked to, and left nothing behind. */
-    public boolean isClean() {
-        return !killed && outlived == 0 && portHolder == null;
-    }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.multipool.laboratory.description.KnobValues.Scale;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,9 +51,9 @@ class DescriptionReaderTest {
     void constraint_isKeptOrBroken() {
         ServiceDescription shop = read(SHOP + "constraints: [hikari <= tomcat]\n");
 
-        assertThat(shop.allows(Setting.NONE.with("hikari", "9").with("tomcat", "9")))
+        assertThat(shop.allows(new Setting(Map.of("hikari", "9", "tomcat", "9"))))
                 .isTrue();
-        assertThat(shop.allows(Setting.NONE.with("hikari", "10").with("tomcat", "9")))
+        assertThat(shop.allows(new Setting(Map.of("hikari", "10", "tomcat", "9"))))
                 .isFalse();
     }
 

@@ -63,7 +63,13 @@ final class Modules {
                             "bench.sweep")
                     .exportsTo("perf-tests", "bench.app.options", "bench.stall"),
             new Module("laboratory", "laboratory")
-                    .exportsTo("perf-tests", "laboratory.check", "laboratory.description"),
+                    .exportsTo(
+                            "perf-tests",
+                            "laboratory.check",
+                            "laboratory.description",
+                            "laboratory.knob",
+                            "laboratory.service",
+                            "laboratory.sizing"),
             new Module("jmeter-sampler", "jmeter").exports("jmeter"),
             new Module("spring-boot-starter", "spring").exports("spring"),
             new Module("perf-tests", "perf"));
