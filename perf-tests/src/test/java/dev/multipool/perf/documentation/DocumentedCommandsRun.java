@@ -68,6 +68,7 @@ class DocumentedCommandsRun {
     private static final Map<String, String> PRINTED = Map.of(
             "report", "report: ",
             "compare", "page: ",
+            "check", "as described, 2 knobs",
             "published", "figures: ",
             "calibrate", "report: ",
             "predict", "predicted, not measured: 4 cores",
@@ -103,6 +104,10 @@ class DocumentedCommandsRun {
             Files.createDirectories(link.getParent());
             Files.createSymbolicLink(link, file);
         }
+        Path examples = directory.resolve("docs/examples");
+        Files.createDirectories(examples.getParent());
+        Files.createSymbolicLink(
+                examples, Documents.ROOT.resolve("docs/examples").toAbsolutePath());
         for (String kept : List.of("A", "B")) {
             Files.writeString(
                     Files.createDirectory(directory.resolve(kept)).resolve("result.json"),
