@@ -39,6 +39,26 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
                         + "} in the path, a header or the body of a request)");
             }
         }
+        for (Request request : requests) {
+            for (String value : request.headers().values()) {
+                for (String name : Template.namesIn(value)) {
+                    requireOneLine(name, values.get(name));
+                }
+            }
+        }
+    }
+
+    /** What has several lines would be several headers. */
+    private static void requireOneLine(String name, @Nullable TemplateValues drawn) {
+        if (drawn instanceof TemplateValues.Listed listed
+                && listed.texts().stream().anyMatch(HttpCalls::hasLineEnd)) {
+            throw new IllegalArgumentException(
+                    "values: " + name + " (expected: no line end in one, as a header has it)");
+        }
+    }
+
+    private static boolean hasLineEnd(String text) {
+        return text.indexOf('\r') >= 0 || text.indexOf('\n') >= 0;
     }
 
     @Override
@@ -79,6 +99,11 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
             if (!method.matches("[A-Z]+")) {
                 throw new IllegalArgumentException("method: '" + method + "' (expected: one of HTTP, such as GET)");
             }
+            headers.forEach((name, value) -> {
+                if (hasLineEnd(name + value)) {
+                    throw new IllegalArgumentException("header: " + name + " (expected: no line end in it)");
+                }
+            });
             if (!path.startsWith("/")) {
                 throw new IllegalArgumentException("path: '" + path + "' (expected: it begins with /)");
             }

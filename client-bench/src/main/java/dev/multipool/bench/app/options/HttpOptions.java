@@ -75,6 +75,22 @@ final class HttpOptions {
         return line;
     }
 
+    /** Throws when options of a request are given, but no request. */
+    void requireRequest() {
+        boolean given = !values.isEmpty()
+                || !headers.isEmpty()
+                || body != null
+                || !statuses.isEmpty()
+                || text != null
+                || json != null
+                || notKeptAlive;
+        if (line == null && given) {
+            throw new IllegalArgumentException(
+                    "--value, --header, --body, --expect-status, --expect-text, --expect-json"
+                            + " and --no-keep-alive (expected: with --http alone)");
+        }
+    }
+
     /**
      * The request asked for.
      *

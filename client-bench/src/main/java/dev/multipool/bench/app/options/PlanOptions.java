@@ -155,6 +155,7 @@ public final class PlanOptions {
     public LoadPlan plan(LoadModel load) {
         Duration window = duration != null ? duration : DEFAULT_DURATION;
         HttpOptions.Line line = http.line();
+        http.requireRequest();
         if ((line == null) == (target == null)) {
             throw new IllegalArgumentException(
                     line == null
