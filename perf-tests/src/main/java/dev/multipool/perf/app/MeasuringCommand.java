@@ -231,7 +231,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
             return new DescribedJob(
                     service,
                     new DescribedSearch.Plan(
-                            rate, budget, seconds(warmup) / 2, Math.min(seconds(duration), SEARCH_SECONDS)),
+                            rate, budget, seconds(warmup), Math.min(seconds(duration), SEARCH_SECONDS)),
                     new Conditions(
                             kept,
                             CorePlan.of(machine.cpus(), machine.canPin(), serverCores)

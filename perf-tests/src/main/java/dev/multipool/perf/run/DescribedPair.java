@@ -149,6 +149,11 @@ final class DescribedPair implements AutoCloseable {
         }
         now = setting;
         if (runs == 0) {
+            String all = site.cores().pinnedCpus();
+            if (all != null) {
+                // code that is compiled while the service waits for its only core is compiled late
+                compilers.runOn(all);
+            }
             new WarmUp(generator, compilers, this::plan).run(load);
         }
         Load settling = RunTimes.settling(load);
@@ -208,11 +213,10 @@ final class DescribedPair implements AutoCloseable {
     }
 
     List<Long> pids() {
-        List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid(), generator.pid()));
+        List<Long> pids = new ArrayList<>(List.of(generator.pid()));
         ProcessHandle.of(service.pid()).ifPresent(root -> Stream.concat(Stream.of(root), root.descendants())
                 .map(ProcessHandle::pid)
                 .forEach(pids::add));
-        site.watch().pid().ifPresent(pids::add);
         return pids;
     }
 

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -143,7 +144,12 @@ public final class DescribedRuns implements TrialRunner, AutoCloseable {
 
     /** The processes that are there now, the laboratory's own among them. */
     public List<Long> pids() {
-        return kept == null ? List.of(ProcessHandle.current().pid()) : kept.pids();
+        List<Long> pids = new ArrayList<>(List.of(ProcessHandle.current().pid()));
+        site.watch().pid().ifPresent(pids::add);
+        if (kept != null) {
+            pids.addAll(kept.pids());
+        }
+        return pids;
     }
 
     @Override
