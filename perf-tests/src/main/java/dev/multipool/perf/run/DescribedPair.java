@@ -149,16 +149,24 @@ final class DescribedPair implements AutoCloseable {
         }
         now = setting;
         if (runs == 0) {
-            String all = site.cores().pinnedCpus();
-            if (all != null) {
-                // code that is compiled while the service waits for its only core is compiled late
-                compilers.runOn(all);
-            }
-            new WarmUp(generator, compilers, this::plan).run(load);
+            warmUp(load);
         }
         Load settling = RunTimes.settling(load);
         generator.begin(new GeneratorOrder(GeneratorPlan.extended(settling, plan(settling)), watched(), json));
         runs++;
+    }
+
+    /** Code that is compiled while the service waits for its only core is compiled late: until then it is on all cores. */
+    private void warmUp(Load load) throws InterruptedException {
+        String all = site.cores().pinnedCpus();
+        String own = site.cores().serverCpus();
+        if (all != null && own != null) {
+            compilers.runOn(all);
+        }
+        new WarmUp(generator, compilers, this::plan).run(load);
+        if (all != null && own != null) {
+            compilers.runOn(own);
+        }
     }
 
     private static void requireEffect(Knob knob, KnobOutcome outcome) {
