@@ -54,6 +54,10 @@ public final class DescriptionReader {
                     service, launch, knobs.stream().map(Knob::name).toList());
         }
         Load load = LoadSection.read(root.map("load"), folder);
+        if (origin instanceof Origin.Running
+                && !Placeholders.namesIn(load.target().port()).isEmpty()) {
+            throw root.failure("load", "{port} of a service that runs by its pid", "the port's number");
+        }
         return new ServiceDescription(
                 root.textOr("name", nameOf(file)),
                 origin,

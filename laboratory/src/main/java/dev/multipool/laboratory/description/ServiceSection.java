@@ -49,7 +49,11 @@ final class ServiceSection {
             }
         }
         long pid = service.number("pid", 1, Integer.MAX_VALUE);
-        return new Origin.Running(pid, service.has("ready") ? ready(service) : new Ready.Assumed());
+        Ready ready = service.has("ready") ? ready(service) : new Ready.Assumed();
+        if (ready instanceof Ready.Log) {
+            throw service.failure("ready", "log beside pid", "http or tcp, as its console is not the laboratory's");
+        }
+        return new Origin.Running(pid, ready);
     }
 
     private static Ready ready(YamlMap service) {

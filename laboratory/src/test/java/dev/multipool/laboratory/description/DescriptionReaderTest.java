@@ -3,10 +3,15 @@ package dev.multipool.laboratory.description;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.multipool.bench.plan.HttpCalls;
+import dev.multipool.bench.plan.KeyDistribution;
+import dev.multipool.bench.plan.TemplateValues;
 import dev.multipool.laboratory.description.KnobValues.Scale;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,6 +79,61 @@ class DescriptionReaderTest {
         assertThatThrownBy(() -> read(SHOP.replace(right, wrong)))
                 .isInstanceOf(DescriptionException.class)
                 .hasMessageContaining(told);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pid: 4711 | load.http | load: {port} of a service that runs by its pid (expected: the port's number)",
+                "pid: 4711, ready: {log: up} | 80 | service.ready: log beside pid",
+            })
+    void serviceThatRuns_hasNeitherAPortNorAConsoleToChoose(String service, String port, String told) {
+        String yaml = """
+                service: {%s}
+                knobs:
+                  hikari: {range: 2..50, jmx: 'a:type=b', attribute: Max}
+                load:
+                  http: GET http://127.0.0.1:%s/
+                """.formatted(service, port.equals("80") ? port : "{port}");
+
+        assertThatThrownBy(() -> read(yaml))
+                .isInstanceOf(DescriptionException.class)
+                .hasMessageContaining(told);
+    }
+
+    @Test
+    void requestsOfAMix_haveWeightsHeadersAndChecks() {
+        Load load = read("""
+                service: {start: java Shop.java, ready: 'http://127.0.0.1:80/'}
+                knobs:
+                  hikari: {range: 2..50, env: HIKARI}
+                load:
+                  requests:
+                    - {http: 'GET http://127.0.0.1:80/a/{id}', weight: 9}
+                    - http: POST http://127.0.0.1:80/b
+                      headers: {Accept: text/plain}
+                      body: '{"id": {id}}'
+                      expect: {status: 201, text: made, json: {at: /id, is: 3}}
+                  id: zipf:1.1:1..9
+                  callers: 8
+                  timeout: 2s
+                """).load();
+
+        assertThat(load.calls().requests())
+                .containsExactly(
+                        new HttpCalls.Request("GET", "/a/{id}", Map.of(), null, 9, HttpCalls.Expectation.SUCCESS),
+                        new HttpCalls.Request(
+                                "POST",
+                                "/b",
+                                Map.of("Accept", "text/plain"),
+                                "{\"id\": {id}}",
+                                1,
+                                new HttpCalls.Expectation(Set.of(201), "made", new HttpCalls.JsonCheck("/id", "3"))));
+        assertThat(load.calls().values())
+                .isEqualTo(Map.of("id", new TemplateValues.Range(1, 9, new KeyDistribution(1.1))));
+        assertThat(load.callers()).isEqualTo(8);
+        assertThat(load.timeout()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test
