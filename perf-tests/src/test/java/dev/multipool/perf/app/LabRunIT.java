@@ -53,6 +53,9 @@ class LabRunIT {
                 "--users-seeded",
                 "100",
                 "--profile",
+                // longer than a machine that does other work stands still
+                "--timeout",
+                "10s",
                 "--set",
                 "redis.command-timeout=10s",
                 "--objective",
