@@ -25,18 +25,13 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -60,9 +55,6 @@ class DocumentedCommandsRun {
     private static final int DEFAULT_PORT = 8000;
     /** So many that a tenth of them is some. */
     private static final int CALLS = 300;
-
-    private static final int EXPERIMENTS_AT_A_TIME = 3;
-    private static final String LATEST = "perf-tests/target/perf/latest";
 
     /** What a command that ends by itself prints. */
     private static final Map<String, String> PRINTED = Map.of(
@@ -88,11 +80,7 @@ class DocumentedCommandsRun {
 
     @BeforeAll
     void linkTheJars(@TempDir Path temporary) throws IOException {
-        directory = linkedIn(temporary);
-    }
-
-    /** A directory in which the documents' relative paths are there. */
-    private static Path linkedIn(Path directory) throws IOException {
+        directory = temporary;
         for (String built : List.of(
                 "rpc-server/target/multipool-server.jar",
                 "rpc-server/target/multipool-server.jsa",
@@ -113,7 +101,6 @@ class DocumentedCommandsRun {
                     Files.createDirectory(directory.resolve(kept)).resolve("result.json"),
                     new ResultFile().toJson(MadeUpResults.sweep()));
         }
-        return directory;
     }
 
     @Order(1)
@@ -207,61 +194,37 @@ class DocumentedCommandsRun {
         return server;
     }
 
-    /** Some at a time, as most of each is waiting; what they measure is not asked. */
     @Order(4)
-    @Test
-    @Timeout(600)
-    void experiments_interruptedAfterTheirFirstRuns_leaveThem(@TempDir Path temporary) throws Exception {
-        List<JarCommand> experiments = commands(Way.MEASURES).toList();
-        ExecutorService threads = Executors.newFixedThreadPool(EXPERIMENTS_AT_A_TIME);
-        try {
-            List<Future<Path>> left = new ArrayList<>();
-            for (int i = 0; i < experiments.size(); i++) {
-                JarCommand command = experiments.get(i);
-                Path own = linkedIn(Files.createDirectory(temporary.resolve(String.valueOf(i))));
-                left.add(threads.submit(() -> interruptAfterTheFirstRun(command, own)));
-            }
-            for (Future<Path> each : left) {
-                Path latest = each.get();
-                if (Files.exists(latest) && Files.notExists(directory.resolve(LATEST))) {
-                    // other commands read it
-                    Files.createDirectories(directory.resolve(LATEST).getParent());
-                    Files.createSymbolicLink(directory.resolve(LATEST), latest);
-                }
-            }
-            assertThat(directory.resolve(LATEST)).isDirectory();
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    /** Returns where the result is. */
-    private static Path interruptAfterTheFirstRun(JarCommand command, Path own) throws Exception {
-        Path latest = own.resolve(LATEST);
-        try (RunningCommand running = RunningCommand.start(command, own)) {
+    @ParameterizedTest
+    @MethodSource
+    void experiment_interruptedAfterItsFirstRun_leavesThat(JarCommand command) throws Exception {
+        Path latest = directory.resolve("perf-tests/target/perf/latest");
+        try (RunningCommand running = RunningCommand.start(command, directory)) {
             if (!hasCores(command)) {
-                assertThat(running.exitCode()).as(command.toString()).isEqualTo(WRONG_USAGE);
+                assertThat(running.exitCode()).isEqualTo(WRONG_USAGE);
                 assertThat(running.err()).contains("serverCores").contains("expected");
-                return latest;
+                return;
             }
             running.awaitLine("run  1 of");
 
             if (command.arguments().get(0).equals("run")) {
-                assertThat(running.interrupt()).as(command.toString()).isEqualTo(INTERRUPTED);
+                assertThat(running.interrupt()).isEqualTo(INTERRUPTED);
             } else {
-                assertThat(running.terminate()).as(command.toString()).isEqualTo(TERMINATED);
+                assertThat(running.terminate()).isEqualTo(TERMINATED);
             }
-            assertThat(running.out()).as(command + running.err()).contains("Interrupted after ");
+            assertThat(running.out()).as(running.err()).contains("Interrupted after ");
         }
         assertThat(new ResultFile()
                         .read(latest.resolve("result.json"))
                         .measured()
                         .runs())
-                .as(command.toString())
                 .isNotEmpty();
         assertThat(latest.resolve("results.csv")).isNotEmptyFile();
         assertThat(latest.resolve("report.html")).isNotEmptyFile();
-        return latest;
+    }
+
+    static Stream<JarCommand> experiment_interruptedAfterItsFirstRun_leavesThat() {
+        return commands(Way.MEASURES);
     }
 
     @Order(5)
