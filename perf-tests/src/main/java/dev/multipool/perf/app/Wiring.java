@@ -174,6 +174,8 @@ final class Wiring {
                         progress);
                 Findings findings = interruption
                         .measure(() -> new DescribedSearch(job.description(), job.plan(), session).run())
+                        // Ctrl-C ends the service, too, and then no setting was to blame
+                        .filter(found -> !interruption.isRequested())
                         .orElseGet(session::interrupted);
                 Setup setup = new Setup(
                         start.truncatedTo(ChronoUnit.SECONDS).toString(),
