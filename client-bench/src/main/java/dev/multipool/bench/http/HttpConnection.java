@@ -146,9 +146,18 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel
     private void write(HttpCall next) {
         Channel to = channel;
-        if (to != null) {
-            to.writeAndFlush(next.encode(to.alloc()), to.voidPromise());
+        if (to == null) {
+            return;
         }
+        ByteBuf request;
+        try {
+            request = next.encode(to.alloc());
+        } catch (Throwable t) {
+            // an allocator may throw anything; the call ends all the same, but its sender must not go on while it sends
+            pool.eventLoop().execute(() -> fail(HttpFailure.NOT_ENCODED));
+            return;
+        }
+        to.writeAndFlush(request, to.voidPromise());
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // onTimer() is its end

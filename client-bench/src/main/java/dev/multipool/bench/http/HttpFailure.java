@@ -15,6 +15,7 @@ final class HttpFailure extends Exception {
     static final HttpFailure CONNECTION_RESET = new HttpFailure("CONNECTION_RESET");
     static final HttpFailure BAD_ANSWER = new HttpFailure("BAD_ANSWER");
     static final HttpFailure ANSWER_TOO_LARGE = new HttpFailure("ANSWER_TOO_LARGE");
+    static final HttpFailure NOT_ENCODED = new HttpFailure("NOT_ENCODED");
     static final HttpFailure CANCELLED = new HttpFailure("CANCELLED");
 
     private static final HttpFailure[] BY_STATUS = new HttpFailure[1_000];

@@ -1,10 +1,14 @@
 package dev.multipool.bench.plan;
 
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +25,7 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
 
     public HttpCalls {
         requests = List.copyOf(requests);
-        values = Map.copyOf(new TreeMap<>(values));
+        values = Collections.unmodifiableMap(new TreeMap<>(values));
         if (requests.isEmpty()) {
             throw new IllegalArgumentException("requests: none (expected: at least one)");
         }
@@ -82,7 +86,7 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
      *
      * @param method such as {@code GET}
      * @param path with its query, from the first slash on
-     * @param headers by name; {@code Host} and {@code Content-Length} come by themselves
+     * @param headers by name; {@code Host}, {@code Connection} and {@code Content-Length} come by themselves
      * @param body in UTF-8; null for none
      * @param weight its share: its weight / the sum of all
      * @param expected by what its answer is right
@@ -94,21 +98,37 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
             @Nullable String body,
             int weight,
             Expectation expected) {
+        private static final Pattern PATH = Pattern.compile("/\\S*");
+        /** A token of RFC 9110. */
+        private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+
+        private static final Set<String> OF_THE_FRAMING = Set.of("content-length", "transfer-encoding", "connection");
+
         public Request {
-            headers = Map.copyOf(new TreeMap<>(headers));
+            headers = Collections.unmodifiableMap(new TreeMap<>(headers));
             if (!method.matches("[A-Z]+")) {
                 throw new IllegalArgumentException("method: '" + method + "' (expected: one of HTTP, such as GET)");
             }
-            headers.forEach((name, value) -> {
-                if (hasLineEnd(name + value)) {
-                    throw new IllegalArgumentException("header: " + name + " (expected: no line end in it)");
-                }
-            });
-            if (!path.startsWith("/")) {
-                throw new IllegalArgumentException("path: '" + path + "' (expected: it begins with /)");
+            headers.forEach(Request::requireHeader);
+            if (!PATH.matcher(path).matches()) {
+                throw new IllegalArgumentException("path: " + (hasLineEnd(path) ? "" : "'" + path + "' ")
+                        + "(expected: it begins with /, without white space)");
             }
             if (weight < 1 || weight > MAX_WEIGHT) {
                 throw new IllegalArgumentException("weight: " + weight + " (expected: 1 to " + MAX_WEIGHT + ")");
+            }
+        }
+
+        private static void requireHeader(String name, String value) {
+            if (!HEADER_NAME.matcher(name).matches()) {
+                throw new IllegalArgumentException(
+                        "header: " + (hasLineEnd(name) ? "" : "'" + name + "' ") + "(expected: a name such as X-Name)");
+            }
+            if (hasLineEnd(value)) {
+                throw new IllegalArgumentException("header: " + name + " (expected: no line end in it)");
+            }
+            if (OF_THE_FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException("header: " + name + " (expected: none, as it comes by itself)");
             }
         }
 
@@ -138,7 +158,7 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
         public static final Expectation SUCCESS = new Expectation(Set.of(), null, null);
 
         public Expectation {
-            statuses = Set.copyOf(statuses);
+            statuses = Collections.unmodifiableSet(new TreeSet<>(statuses));
             for (int status : statuses) {
                 if (status < 100 || status > 599) {
                     throw new IllegalArgumentException("status: " + status + " (expected: 100 to 599)");

@@ -556,6 +556,21 @@ class MainIT {
     }
 
     @Test
+    void optionsOfTheOtherProtocol_areRefused() {
+        String http = "--http=GET http://127.0.0.1:1/";
+
+        assertThat(bench("run", http, "--tls-trust=ca.pem")).isEqualTo(2);
+        assertThat(bench("run", http, "--mix=query-items=1")).isEqualTo(2);
+        assertThat(bench("run", http, "--target=127.0.0.1:1")).isEqualTo(2);
+        assertThat(bench("run", "--target=127.0.0.1:1", "--value=id=1..3")).isEqualTo(2);
+        assertThat(bench("run", http, "--header=X-Name: a", "--header=x-name: b"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("--tls-trust (expected: not with --http)")
+                .contains("--value (expected: only");
+    }
+
+    @Test
     void run_withConnectionOptionsThatDoNotFit_isExitCode2() {
         assertThat(bench("run", "--target=127.0.0.1:8000", "--tls-key=a.key")).isEqualTo(2);
         assertThat(bench("run", "--target=127.0.0.1:8000", "--credential-file=/none"))

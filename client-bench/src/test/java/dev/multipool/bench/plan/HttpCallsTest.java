@@ -49,6 +49,22 @@ class HttpCallsTest {
     }
 
     @Test
+    void whatWouldBreakTheRequest_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> request("/a b", Map.of()))
+                .withMessage("path: '/a b' (expected: it begins with /, without white space)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> request("/a\r\nX: b", Map.of()))
+                .withMessage("path: (expected: it begins with /, without white space)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> request("/", Map.of("Content-length", "3")))
+                .withMessage("header: Content-length (expected: none, as it comes by itself)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> request("/", Map.of("X Name", "3")))
+                .withMessage("header: 'X Name' (expected: a name such as X-Name)");
+    }
+
+    @Test
     void valueSpecs_areRangesAndColumns() throws IOException {
         Path csv = Files.writeString(folder.resolve("products.csv"), "id,name\n7,\"a, b\"\n8,c\n");
 

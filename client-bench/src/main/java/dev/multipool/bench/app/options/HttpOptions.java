@@ -41,7 +41,7 @@ final class HttpOptions {
             description = "what stands for {NAME} in the request: 1..10000, zipf:1.1:1..10000 or @FILE.csv:COLUMN")
     private Map<String, String> values = new LinkedHashMap<>();
 
-    @Option(names = "--header", paramLabel = "NAME:VALUE", description = "a header of the request; may be repeated")
+    @Option(names = "--header", paramLabel = "NAME:VALUE", description = "a header of the request; an option for each")
     private List<String> headers = List.of();
 
     @Option(
@@ -75,22 +75,6 @@ final class HttpOptions {
         return line;
     }
 
-    /** Throws when options of a request are given, but no request. */
-    void requireRequest() {
-        boolean given = !values.isEmpty()
-                || !headers.isEmpty()
-                || body != null
-                || !statuses.isEmpty()
-                || text != null
-                || json != null
-                || notKeptAlive;
-        if (line == null && given) {
-            throw new IllegalArgumentException(
-                    "--value, --header, --body, --expect-status, --expect-text, --expect-json"
-                            + " and --no-keep-alive (expected: with --http alone)");
-        }
-    }
-
     /**
      * The request asked for.
      *
@@ -105,14 +89,16 @@ final class HttpOptions {
                 throw new IllegalArgumentException("--value " + name + ": " + e.getMessage(), e);
             }
         });
-        Map<String, String> named = new TreeMap<>();
+        Map<String, String> named = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (String header : headers) {
             Matcher parts = HEADER.matcher(header);
             if (!parts.matches()) {
                 throw new IllegalArgumentException(
                         "--header '" + header + "' (expected: NAME: VALUE, such as 'Accept: application/json')");
             }
-            named.put(parts.group(1), parts.group(2));
+            if (named.put(parts.group(1), parts.group(2)) != null) {
+                throw new IllegalArgumentException("--header " + parts.group(1) + ": given twice (expected: once)");
+            }
         }
         Request request = new Request(
                 asked.method(), asked.path(), named, bodyText(), 1, new Expectation(statuses, text, check()));

@@ -14,12 +14,32 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Where calls go, what they ask, for how long, and how the generator runs, as options. */
 public final class PlanOptions {
     public static final Duration DEFAULT_DURATION = Duration.ofSeconds(10);
     private static final int DEFAULT_CONNECTIONS = 4;
+    /** What would go nowhere in a run of the other protocol. */
+    private static final List<String> OF_HTTP = List.of(
+            "--value", "--header", "--body", "--expect-status", "--expect-text", "--expect-json", "--no-keep-alive");
+
+    private static final List<String> OF_BAIDU_STD = List.of(
+            "--mix",
+            "--items",
+            "--max-user-id",
+            "--max-item-id",
+            "--keys",
+            "--tls-trust",
+            "--tls-certificate",
+            "--tls-key",
+            "--credential-file");
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it before a plan is asked for
+    private CommandSpec command;
 
     @Option(
             names = "--target",
@@ -147,6 +167,14 @@ public final class PlanOptions {
         return timeout;
     }
 
+    private void requireFitting(List<String> others, String expected) {
+        for (String option : others) {
+            if (command.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new IllegalArgumentException(option + " (expected: " + expected + ")");
+            }
+        }
+    }
+
     /**
      * The plan for a load.
      *
@@ -155,7 +183,7 @@ public final class PlanOptions {
     public LoadPlan plan(LoadModel load) {
         Duration window = duration != null ? duration : DEFAULT_DURATION;
         HttpOptions.Line line = http.line();
-        http.requireRequest();
+        requireFitting(line == null ? OF_HTTP : OF_BAIDU_STD, line == null ? "only with --http" : "not with --http");
         if ((line == null) == (target == null)) {
             throw new IllegalArgumentException(
                     line == null
