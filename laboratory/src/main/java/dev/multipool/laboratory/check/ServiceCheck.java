@@ -4,8 +4,6 @@ import dev.multipool.laboratory.check.CheckFinding.Code;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
-import dev.multipool.laboratory.knob.KnobFailure;
-import dev.multipool.laboratory.knob.KnobOutcome;
 import dev.multipool.laboratory.knob.RunningKnobs;
 import dev.multipool.laboratory.service.DescribedService;
 import dev.multipool.laboratory.service.PortHolder;
@@ -60,7 +58,7 @@ public final class ServiceCheck {
     private boolean runOnce(Setting atStart, List<Setting> whileRunning, boolean called) throws InterruptedException {
         StartOutcome<DescribedService> outcome = DescribedService.start(description, atStart, console);
         if (!(outcome instanceof StartOutcome.Started<DescribedService> started)) {
-            addStart(outcome);
+            CheckFinding.ofStart(description.name(), outcome).ifPresent(this::add);
             return false;
         }
         try (DescribedService service = started.service()) {
@@ -83,78 +81,17 @@ public final class ServiceCheck {
     private void tryKnob(RunningKnobs knobs, Knob knob, Setting atStart, List<Setting> whileRunning)
             throws InterruptedException {
         if (!knob.isLive()) {
-            addKnob(knob, knobs.verify(knob, valueOf(knob, atStart)));
+            CheckFinding.ofKnob(knob, knobs.verify(knob, valueOf(knob, atStart)))
+                    .ifPresent(this::add);
             return;
         }
         for (Setting setting : whileRunning) {
-            addKnob(knob, knobs.set(knob, valueOf(knob, setting)));
+            CheckFinding.ofKnob(knob, knobs.set(knob, valueOf(knob, setting))).ifPresent(this::add);
         }
     }
 
     private static String valueOf(Knob knob, Setting setting) {
         return setting.values().getOrDefault(knob.name(), "");
-    }
-
-    private void addKnob(Knob knob, KnobOutcome outcome) {
-        String subject = "knob " + knob.name();
-        if (outcome instanceof KnobOutcome.NoEffect other) {
-            add(
-                    Code.KNOB_WITHOUT_EFFECT,
-                    subject,
-                    "the service tells " + other.found(),
-                    other.asked() + ", as it was set");
-        } else if (outcome instanceof KnobOutcome.NotVerifiable) {
-            add(Code.KNOB_NOT_VERIFIABLE, subject, "nothing tells its value", "read: {jmx: …} or {http: …}");
-        } else if (outcome instanceof KnobOutcome.Failed failed) {
-            KnobFailure failure = failed.failure();
-            add(Code.KNOB_NOT_SETTABLE, subject, failure.subject() + ": " + failure.found(), expected(failure.code()));
-        }
-    }
-
-    private static String expected(KnobFailure.Code code) {
-        return switch (code) {
-            case NO_JVM -> "a JVM of the same user";
-            case NO_SUCH_BEAN -> "a bean of this name";
-            case NO_SUCH_ATTRIBUTE -> "an attribute of this name";
-            case NOT_WRITABLE -> "a writable attribute";
-            case NOT_READABLE -> "a readable attribute";
-            case NO_SUCH_OPERATION -> "an operation of this name with one parameter";
-            case VALUE_REFUSED -> "a value that the bean takes";
-            case WRONG_STATUS -> "status 200 to 299";
-            case NO_SUCH_JSON -> "JSON with a value there";
-            case NO_ANSWER -> "an answer in time";
-        };
-    }
-
-    private void addStart(StartOutcome<DescribedService> outcome) {
-        String name = description.name();
-        if (outcome instanceof StartOutcome.NotStartable<DescribedService> not) {
-            add(
-                    Code.NOT_STARTABLE,
-                    name,
-                    String.join(" ", not.command()) + ": " + not.reason(),
-                    "a command that starts");
-        } else if (outcome instanceof StartOutcome.PortTaken<DescribedService> taken) {
-            PortHolder holder = taken.holder();
-            add(
-                    Code.PORT_TAKEN,
-                    "port " + holder.port(),
-                    holder.describe() + " listens on it",
-                    "a free port, such as {port}");
-        } else if (outcome instanceof StartOutcome.Exited<DescribedService> exited) {
-            add(
-                    Code.EXITS_AT_ONCE,
-                    name,
-                    "exits with code " + exited.exitCode() + " before it is ready; its last lines: "
-                            + exited.lastLines(),
-                    "a service that stays");
-        } else if (outcome instanceof StartOutcome.NeverReady<DescribedService> never) {
-            add(
-                    Code.NEVER_READY,
-                    name,
-                    "not ready: " + never.probe() + "; its last lines: " + never.lastLines(),
-                    "ready within " + never.within().toMillis() + " ms");
-        }
     }
 
     private void addStop(StopOutcome stop) {
@@ -170,11 +107,15 @@ public final class ServiceCheck {
         }
     }
 
-    /** What a knob has twice is told once. */
     private void add(Code code, String subject, String found, String expected) {
-        CheckFinding finding = new CheckFinding(code, subject, found, expected);
+        add(new CheckFinding(code, subject, found, expected));
+    }
+
+    /** What a knob has twice is told once. */
+    private void add(CheckFinding finding) {
         boolean known = findings.stream()
-                .anyMatch(each -> each.code() == code && each.subject().equals(subject));
+                .anyMatch(
+                        each -> each.code() == finding.code() && each.subject().equals(finding.subject()));
         if (!known) {
             findings.add(finding);
         }

@@ -64,7 +64,7 @@ public final class DescriptionReader {
                 knobs,
                 constraints(root, knobs),
                 load,
-                root.has("objective") ? root.parsed("objective", Objective::parse) : null);
+                root.has("objective") ? root.parsed("objective", Objective::parseTp99) : null);
     }
 
     private static Node compose(String label, String yaml) {

@@ -112,7 +112,8 @@ final class YamlMap {
         } catch (DescriptionException e) {
             throw e;
         } catch (IllegalArgumentException e) {
-            throw failureOf(key, String.valueOf(e.getMessage()));
+            // what builds the value says what it expected
+            throw failure(key, String.valueOf(e.getMessage()), "");
         }
     }
 
@@ -224,14 +225,6 @@ final class YamlMap {
     /** Of this map as a whole. */
     DescriptionException failure(String found, String expected) {
         return failure(start, path, found, expected);
-    }
-
-    /** Of a key, by a message such as {@code range: 5..2 (expected: MIN <= MAX)}. */
-    private DescriptionException failureOf(String key, String message) {
-        int split = message.indexOf(" (expected: ");
-        return split < 0 || !message.endsWith(")")
-                ? failure(key, message, "another value")
-                : failure(key, message.substring(0, split), message.substring(split + 12, message.length() - 1));
     }
 
     private DescriptionException failure(Node at, String key, String found, String expected) {

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -46,17 +47,27 @@ final class BoundedConsole {
         return reader;
     }
 
+    /** Goes on whatever becomes of the file: a service whose output nobody reads would stand still. */
     private void read(InputStream input) {
         byte[] buffer = new byte[1 << 16];
-        try (input;
-                OutputStream head = Files.newOutputStream(file)) {
+        try (input) {
             for (int read = input.read(buffer); read >= 0; read = input.read(buffer)) {
                 int toHead = (int) Math.min(read, Math.max(0, HEAD_BYTES - total()));
-                head.write(buffer, 0, toHead);
+                if (toHead > 0) {
+                    write(buffer, 0, toHead);
+                }
                 keep(buffer, read);
             }
         } catch (IOException e) {
-            // the service is gone, or the disk is full: what was read is kept
+            // the service is gone
+        }
+    }
+
+    private void write(byte[] bytes, int from, int count) {
+        try (OutputStream end = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            end.write(bytes, from, count);
+        } catch (IOException e) {
+            // the disk is full: the tail is still kept in memory
         }
     }
 
@@ -83,15 +94,24 @@ final class BoundedConsole {
             if (c != '\n' && line.length() < LONGEST_LINE) {
                 line.append(c);
             } else {
-                seen = pattern.matcher(line).find();
+                seen = matches(pattern);
                 line.setLength(0);
             }
         }
     }
 
+    private boolean matches(Pattern pattern) {
+        try {
+            return pattern.matcher(line).find();
+        } catch (StackOverflowError e) {
+            // somebody's expression on a long line
+            return false;
+        }
+    }
+
     /** Whether a line held what is sought. */
     synchronized boolean seen() {
-        return seen || (sought != null && sought.matcher(line).find());
+        return seen || (sought != null && matches(sought));
     }
 
     /** The last lines of what was printed so far. */
@@ -110,14 +130,11 @@ final class BoundedConsole {
         byte[] kept = tailBytes();
         int from = (int) Math.max(0, kept.length - (total - HEAD_BYTES));
         long leftOut = total - HEAD_BYTES - (kept.length - from);
-        try (OutputStream end = Files.newOutputStream(file, java.nio.file.StandardOpenOption.APPEND)) {
-            if (leftOut > 0) {
-                end.write(("\n[" + leftOut + " bytes left out]\n").getBytes(StandardCharsets.UTF_8));
-            }
-            end.write(kept, from, kept.length - from);
-        } catch (IOException e) {
-            // the head is all that there is
+        if (leftOut > 0) {
+            byte[] note = ("\n[" + leftOut + " bytes left out]\n").getBytes(StandardCharsets.UTF_8);
+            write(note, 0, note.length);
         }
+        write(kept, from, kept.length - from);
     }
 
     private byte[] tailBytes() {

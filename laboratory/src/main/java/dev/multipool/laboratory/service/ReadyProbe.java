@@ -22,6 +22,8 @@ final class ReadyProbe {
     private final Ready ready;
     private final Map<String, String> values;
     private final BoundedConsole console;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(ONE_QUESTION).build();
     private String last = "not asked yet";
 
     ReadyProbe(Ready ready, int port, BoundedConsole console) {
@@ -51,8 +53,6 @@ final class ReadyProbe {
 
     private boolean answers(String url) throws InterruptedException {
         try {
-            HttpClient client =
-                    HttpClient.newBuilder().connectTimeout(ONE_QUESTION).build();
             HttpRequest request = HttpRequest.newBuilder(URI.create(url))
                     .timeout(ONE_QUESTION)
                     .build();

@@ -2,11 +2,11 @@ package dev.multipool.perf.run;
 
 import dev.multipool.bench.machine.WatchedMachine;
 import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.laboratory.check.CheckFinding;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.Origin;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
-import dev.multipool.laboratory.knob.KnobOutcome;
 import dev.multipool.laboratory.knob.RunningKnobs;
 import dev.multipool.laboratory.service.DescribedService;
 import dev.multipool.laboratory.service.StartOutcome;
@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,8 @@ final class DescribedPair implements AutoCloseable {
                 setting,
                 site.directory().resolve(name + "-service.log"));
         if (!(outcome instanceof StartOutcome.Started<DescribedService> started)) {
-            throw new ProcessFailedException("with " + setting + " the service " + describe(outcome));
+            throw failure(
+                    setting, CheckFinding.ofStart(description.name(), outcome).orElseThrow());
         }
         DescribedService service = started.service();
         GeneratorProcess generator = null;
@@ -83,21 +85,6 @@ final class DescribedPair implements AutoCloseable {
                 service.close();
             }
         }
-    }
-
-    private static String describe(StartOutcome<DescribedService> outcome) {
-        if (outcome instanceof StartOutcome.NotStartable<DescribedService> not) {
-            return "can't be started: " + not.reason();
-        }
-        if (outcome instanceof StartOutcome.PortTaken<DescribedService> taken) {
-            return "has no port: " + taken.holder().describe();
-        }
-        if (outcome instanceof StartOutcome.Exited<DescribedService> exited) {
-            return "ended with code " + exited.exitCode() + " before it was ready; it printed last:\n  "
-                    + String.join("\n  ", exited.lastLines());
-        }
-        StartOutcome.NeverReady<DescribedService> never = (StartOutcome.NeverReady<DescribedService>) outcome;
-        return "was not ready within " + never.within().toSeconds() + " s: " + never.probe();
     }
 
     /** On cores of its own, where the laboratory gives it some. */
@@ -144,7 +131,11 @@ final class DescribedPair implements AutoCloseable {
         for (Knob knob : description.knobs()) {
             String asked = value(knob, setting);
             if (!asked.equals(now.values().get(knob.name()))) {
-                requireEffect(knob, knob.isLive() ? knobs.set(knob, asked) : knobs.verify(knob, asked));
+                Optional<CheckFinding> wrong =
+                        CheckFinding.ofKnob(knob, knob.isLive() ? knobs.set(knob, asked) : knobs.verify(knob, asked));
+                if (wrong.isPresent() && !wrong.get().isWarning()) {
+                    throw failure(setting, wrong.get());
+                }
             }
         }
         now = setting;
@@ -169,15 +160,8 @@ final class DescribedPair implements AutoCloseable {
         }
     }
 
-    private static void requireEffect(Knob knob, KnobOutcome outcome) {
-        if (outcome instanceof KnobOutcome.NoEffect other) {
-            throw new ProcessFailedException("knob " + knob.name() + ": the service tells " + other.found()
-                    + " (expected: " + other.asked() + ", as it was set)");
-        }
-        if (outcome instanceof KnobOutcome.Failed failed) {
-            throw new ProcessFailedException("knob " + knob.name() + " can't be set: "
-                    + failed.failure().subject() + ": " + failed.failure().found());
-        }
+    private static ProcessFailedException failure(Setting setting, CheckFinding finding) {
+        return new ProcessFailedException("with " + setting + ": " + finding.sentence());
     }
 
     private LoadPlan plan(Load load) {

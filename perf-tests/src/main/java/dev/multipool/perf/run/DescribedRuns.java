@@ -5,7 +5,6 @@ import dev.multipool.bench.result.LoadResultJson;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
 import dev.multipool.perf.machine.SpinTime;
-import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.GeneratorProcess;
 import dev.multipool.perf.result.Figures;
 import dev.multipool.perf.result.LabRun;
@@ -118,7 +117,11 @@ public final class DescribedRuns implements TrialRunner, AutoCloseable {
                         new RunDetails(
                                 earlierRuns,
                                 List.of(),
-                                new RunDetails.Cores(null, compilerCores, serverSpeed(speed), speed),
+                                new RunDetails.Cores(
+                                        null,
+                                        compilerCores,
+                                        ServerSpeed.of(site.cores().serverCpus(), speed),
+                                        speed),
                                 null,
                                 List.of()),
                         load.setup().environment(),
@@ -126,20 +129,6 @@ public final class DescribedRuns implements TrialRunner, AutoCloseable {
                 .discardedFor(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
                 .discardedFor(
                         RunChecks.reasonsAgainst(compilerCores, site.cores().serverCores()));
-    }
-
-    /** The mean over the cores that the service could use; null where nobody looked. */
-    private @Nullable ServerSpeed serverSpeed(List<SpinTime> speed) {
-        String cpus = site.cores().serverCpus();
-        List<Integer> own = cpus == null ? List.of() : CorePlan.numbers(cpus);
-        List<SpinTime> used = speed.stream()
-                .filter(core -> own.isEmpty() || own.contains(core.cpu()))
-                .toList();
-        return used.isEmpty()
-                ? null
-                : new ServerSpeed(
-                        used.size(),
-                        used.stream().mapToLong(SpinTime::nanos).average().orElseThrow());
     }
 
     /** The processes that are there now, the laboratory's own among them. */

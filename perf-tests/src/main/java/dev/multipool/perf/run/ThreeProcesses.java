@@ -7,7 +7,6 @@ import dev.multipool.perf.diagnosis.Diagnosis;
 import dev.multipool.perf.diagnosis.Observation;
 import dev.multipool.perf.diagnosis.Observation.CpuUse;
 import dev.multipool.perf.diagnosis.Observation.LoadSeen;
-import dev.multipool.perf.machine.SpinTime;
 import dev.multipool.perf.process.CorePlan;
 import dev.multipool.perf.process.GeneratorProcess;
 import dev.multipool.perf.result.Demand.ClosedLoop;
@@ -125,7 +124,7 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                     new RunDetails.Cores(
                             watched.coreUse().redisCores(),
                             watched.coreUse().compilerCores(),
-                            serverSpeed(trial.settings().variant(), watched.speed()),
+                            ServerSpeed.of(serverCpus(variant), watched.speed()),
                             watched.speed()),
                     profile,
                     watched.pools().isEmpty()
@@ -212,18 +211,8 @@ public final class ThreeProcesses implements TrialRunner, AutoCloseable {
                 : CorePlan.numbers(cpus).size();
     }
 
-    /** The mean over the cores that the server could use; null where nobody looked. */
-    private @Nullable ServerSpeed serverSpeed(Variant variant, List<SpinTime> speed) {
-        String cpus = variant.cpus() == null ? site.cores().serverCpus() : variant.cpus();
-        List<Integer> own = cpus == null ? List.of() : CorePlan.numbers(cpus);
-        List<SpinTime> used = speed.stream()
-                .filter(core -> own.isEmpty() || own.contains(core.cpu()))
-                .toList();
-        return used.isEmpty()
-                ? null
-                : new ServerSpeed(
-                        used.size(),
-                        used.stream().mapToLong(SpinTime::nanos).average().orElseThrow());
+    private @Nullable String serverCpus(Variant variant) {
+        return variant.cpus() == null ? site.cores().serverCpus() : variant.cpus();
     }
 
     private LabRun labRun(
