@@ -44,6 +44,19 @@ abstract class MeasuringCommand implements Callable<Integer> {
     /** Of a window of a search for a described service, at most. */
     private static final double SEARCH_SECONDS = 3;
 
+    private static final List<String> OF_OUR_SERVICE = List.of(
+            "--sizes",
+            "--users",
+            "--connections",
+            "--reject-backoff",
+            "--timeout",
+            "--weight",
+            "--java-home",
+            "--set",
+            "--call",
+            "--redis",
+            "--users-seeded");
+
     @Option(
             names = "--sizes",
             paramLabel = "N",
@@ -222,7 +235,18 @@ abstract class MeasuringCommand implements Callable<Integer> {
         }
     }
 
+    /** As a shell wants it. */
+    private static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_./:=,@-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
     private DescribedJob describedJob(ServiceDescription service, @Nullable Integer rate) {
+        for (String option : OF_OUR_SERVICE) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new ParameterException(
+                        spec.commandLine(), option + " (expected: without FILE alone, as it is about our own service)");
+            }
+        }
         try {
             Machine machine = Wiring.thisMachine();
             Objective described = service.objective();
@@ -240,9 +264,10 @@ abstract class MeasuringCommand implements Callable<Integer> {
                             false),
                     machine,
                     awakeCores.asked(),
-                    "java -jar perf-tests/target/multipool-lab.jar search "
-                            + String.join(
-                                    " ", spec.commandLine().getParseResult().originalArgs()));
+                    "java -jar perf-tests/target/multipool-lab.jar "
+                            + spec.commandLine().getParseResult().originalArgs().stream()
+                                    .map(MeasuringCommand::quoted)
+                                    .collect(Collectors.joining(" ")));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

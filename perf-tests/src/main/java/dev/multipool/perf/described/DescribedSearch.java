@@ -1,5 +1,6 @@
 package dev.multipool.perf.described;
 
+import dev.multipool.bench.result.LoadResult.Sending;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.KnobValues;
 import dev.multipool.laboratory.description.ServiceDescription;
@@ -51,6 +52,9 @@ public final class DescribedSearch {
 
     /** Of the time, for the search; the rest is for the finals. */
     private static final double SHARE_OF_THE_SEARCH = 0.65;
+
+    /** Part of the calls due that must have been sent: else the generator, or its bound of calls in flight, was the limit. */
+    private static final double KEPT_SCHEDULE = 0.99;
 
     private static final int FINALISTS = 3;
     private static final int MOST_ROUNDS = 6;
@@ -136,9 +140,6 @@ public final class DescribedSearch {
     private final class MeasuredWindows implements WindowSource {
         @Override
         public Optional<Window> measure(Map<String, String> values, int users) throws InterruptedException {
-            if (leftOut.containsKey(values)) {
-                return Optional.empty();
-            }
             int before = session.runs().size();
             try {
                 session.screen(List.of(point(SEARCH, values, users, plan.windowSeconds())));
@@ -166,12 +167,12 @@ public final class DescribedSearch {
         boolean keeps = run.figures().counts().calls() > 0
                 && run.figures().errorCount() == 0
                 && session.objective().isMetBy(tail)
-                && (rate == null || sentShare(run) >= 0.99);
+                && (rate == null || sentShare(run) >= KEPT_SCHEDULE);
         return new Window(throughput, tail, keeps);
     }
 
     private static double sentShare(LabRun run) {
-        var sending = run.figures().schedule().sending();
+        Sending sending = run.figures().schedule().sending();
         return sending == null ? 1 : sending.sendRateShare();
     }
 
@@ -205,12 +206,10 @@ public final class DescribedSearch {
         for (int round = 1; round <= MOST_ROUNDS && more; round++) {
             int before = session.runs().size();
             for (RunSettings each : finals) {
-                if (session.hasTimeToStart(each.load())) {
-                    try {
-                        session.measure(List.of(each), 1);
-                    } catch (ProcessFailedException e) {
-                        session.say("left out: " + e.getMessage());
-                    }
+                try {
+                    session.measureFresh(each, round);
+                } catch (ProcessFailedException e) {
+                    session.say("left out: " + e.getMessage());
                 }
             }
             boolean decided = round >= Gate.FEWEST_WINDOWS

@@ -225,6 +225,17 @@ public final class Session {
         }
     }
 
+    /**
+     * Measures a point once, with processes of its own.
+     *
+     * @param repeat which time, from 1
+     */
+    public void measureFresh(RunSettings settings, int repeat) throws InterruptedException {
+        if (hasTimeToStart(settings.load())) {
+            measureOnce(settings, repeat, false);
+        }
+    }
+
     /** The summaries over all runs so far of these points, in the order in which they were first measured. */
     public List<PointSummary> pointsOf(List<RunSettings> points) {
         List<RunSettings> made = points.stream().map(this::asMade).toList();

@@ -15,6 +15,7 @@ final class LaboratoryRooms {
     private static final List<String> EXPERIMENTS = rooms(
             "experiment",
             "search",
+            "described",
             "calibration",
             "validation",
             "service",
