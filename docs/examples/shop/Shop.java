@@ -8,6 +8,9 @@ import java.util.concurrent.Semaphore;
 /**
  * A service to be sized. It runs from this file alone: {@code java Shop.java PORT}. Its worker threads answer calls; each call holds
  * one of some connections to a database for 10 ms. There is no database: holding is a sleep.
+ *
+ * <p>The JDK's server writes an answer in two parts. Without {@code -Dsun.net.httpserver.nodelay=true} the second one waits 40 ms
+ * for the client's acknowledgement.
  */
 final class Shop {
     public static void main(String[] args) throws Exception {

@@ -27,7 +27,7 @@ import java.util.TreeMap;
  */
 public final class SizeSearch {
     /** Throughputs within this part of each other are taken as the same. */
-    private static final double SAME = 0.03;
+    public static final double SAME = 0.03;
     /** Part of the limit that a load aims at: the next window differs from this one. */
     private static final double CAREFUL = 0.9;
     /** Below this part of the limit there is time to spare for more users. */

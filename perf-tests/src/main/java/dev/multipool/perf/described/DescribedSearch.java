@@ -25,9 +25,9 @@ import dev.multipool.perf.result.PointPosition;
 import dev.multipool.perf.result.PointSummary;
 import dev.multipool.perf.result.RunSettings;
 import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.run.RunTimes;
 import dev.multipool.perf.session.Session;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,6 @@ public final class DescribedSearch {
 
     private static final String SEARCH = "search";
     private static final String FINALS = "finals";
-    private static final String AXIS = "setting";
 
     /** Of the time, for the search; the rest is for the finals. */
     private static final double SHARE_OF_THE_SEARCH = 0.65;
@@ -106,6 +105,7 @@ public final class DescribedSearch {
             }
         }
         List<RunSettings> finals = finalists(space, start).stream()
+                .limit(affordable())
                 .map(each -> point(FINALS, each.values(), each.users(), LONGER * plan.windowSeconds()))
                 .toList();
         repeat(finals);
@@ -194,10 +194,21 @@ public final class DescribedSearch {
                 1,
                 null);
         return new RunSettings(
-                new PointPosition(stage, AXIS, name + " / " + demand.describe()),
+                new PointPosition(
+                        stage,
+                        String.join(", ", values.keySet()),
+                        String.join(", ", values.values()) + " / " + demand.describe()),
                 new Variant(name, values, null, null, null, false),
                 load,
                 List.of());
+    }
+
+    /** So many finalists that there is time for the windows that an answer needs, but at least one. */
+    private long affordable() {
+        Duration left = plan.budget().minus(session.elapsed());
+        Duration ofARun = RunTimes.of(point(FINALS, Map.of("any", "1"), 1, LONGER * plan.windowSeconds())
+                .load());
+        return Math.max(1, left.dividedBy(ofARun) / Gate.FEWEST_WINDOWS);
     }
 
     /** In rounds, each on fresh processes, until the best of them passes the gate and each had its windows. */
@@ -222,17 +233,23 @@ public final class DescribedSearch {
         return Gate.findShortfalls(session.objective(), candidate.evidence()).isEmpty();
     }
 
-    /** Of those that pass the gate the one that serves most; for a given rate the first, which is the smallest. */
+    /** Of those that pass the gate, else of all that keep the objective, else what the machine disturbed least. */
     private Optional<Candidate> choose(List<PointSummary> points) {
-        List<Candidate> passing =
-                Candidate.of(points).stream().filter(this::passes).toList();
-        if (plan.carry() != null && !passing.isEmpty()) {
-            return Optional.of(passing.get(0));
-        }
-        return passing.stream()
-                .max(Comparator.comparingDouble(Candidate::throughput))
-                .or(() -> Candidate.best(session.objective(), points))
+        List<Candidate> all = Candidate.of(points);
+        return firstOfTheBest(all.stream().filter(this::passes).toList())
+                .or(() -> firstOfTheBest(all.stream()
+                        .filter(each -> session.objective().isMetBy(each.p99Millis()))
+                        .toList()))
                 .or(() -> Candidate.leastDisturbed(points));
+    }
+
+    /** Finalists stand in the order in which they are preferred: what another one serves must be clearly more. */
+    private static Optional<Candidate> firstOfTheBest(List<Candidate> candidates) {
+        double most =
+                candidates.stream().mapToDouble(Candidate::throughput).max().orElse(0);
+        return candidates.stream()
+                .filter(each -> each.throughput() >= (1 - SizeSearch.SAME) * most)
+                .findFirst();
     }
 
     /** Beside all other runs, whose speeds they are compared at. */
