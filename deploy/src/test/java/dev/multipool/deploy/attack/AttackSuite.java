@@ -55,9 +55,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * turns. Caller and attackers are in this JVM, on the same cores.
  *
  * <p><b>Reading the result</b>: a line for each attack, printed and kept in {@code target/attack/}; TP99 is the median of
- * the rounds, and judged from three of them.
+ * the rounds. It is judged from three of them, in a run that is long enough for windows after the attack's connections are open.
  *
- * <p><b>How to run</b>: {@code mvn verify -Pfull}, one minute; {@code -Dattack.duration=PT10M} for a longer one.
+ * <p><b>How to run</b>: {@code mvn verify -Pfull}, one minute, in which no TP99 is judged; {@code -Dattack.duration=PT10M} for
+ * a longer one.
  */
 @Tag("full")
 class AttackSuite {
@@ -72,7 +73,10 @@ class AttackSuite {
     /** Of an attack and as long without it, in a run that has time for just so many. */
     private static final Duration ROUND = DURATION.dividedBy((long) Attack.values().length * FEWEST_ROUNDS);
 
-    private static final Duration WARM_UP = shorter(Duration.ofSeconds(3), ROUND.dividedBy(4));
+    /** What an attack needs to open its connections, and the caller to be used to it. */
+    private static final Duration OPENING = Duration.ofSeconds(3);
+
+    private static final Duration WARM_UP = shorter(OPENING, ROUND.dividedBy(4));
     private static final Duration WINDOW = longer(
             Duration.ofMillis(500),
             shorter(Duration.ofSeconds(5), ROUND.dividedBy(2).minus(WARM_UP)));
@@ -150,7 +154,8 @@ class AttackSuite {
             write(door, report);
             times.forEach((attack, of) -> {
                 assertThat(of.allLost()).as(attack + ": calls lost").isZero();
-                if (of.calm().size() >= FEWEST_ROUNDS) {
+                // windows that the opening lies in tell of that alone
+                if (of.calm().size() >= FEWEST_ROUNDS && WARM_UP.equals(OPENING)) {
                     assertThat(of.ratio()).as(attack + ": TP99 with / without").isLessThan(MOST_TIMES);
                 }
             });
