@@ -72,6 +72,21 @@ public record KnobScale(String name, List<String> values, boolean ordered) {
         return new KnobScale(name, texts(sizes), true);
     }
 
+    /** The same with so many values at most: the smallest, the largest, and others at equal distances. Choices stay all. */
+    public KnobScale thinned(int most) {
+        if (most < 2) {
+            throw new IllegalArgumentException("points: " + most + " (expected: >= 2)");
+        }
+        if (!ordered || values.size() <= most) {
+            return this;
+        }
+        List<String> kept = new ArrayList<>();
+        for (int point = 0; point < most; point++) {
+            kept.add(values.get((int) Math.round((double) largest() * point / (most - 1))));
+        }
+        return new KnobScale(name, kept, true);
+    }
+
     private static void requireRange(String name, long min, long max) {
         if (min > max) {
             throw new IllegalArgumentException(

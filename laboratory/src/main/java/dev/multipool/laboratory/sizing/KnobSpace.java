@@ -82,6 +82,30 @@ public record KnobSpace(List<KnobScale> scales, Predicate<Map<String, String>> a
         return allowed.test(valuesOf(sizes));
     }
 
+    /** How many combinations may stand together. */
+    public int combinations() {
+        return all().size();
+    }
+
+    /** Every combination that may stand together; each differs from the one before it by one knob, as far as that is allowed. */
+    List<Sizes> all() {
+        List<List<Integer>> rows = List.of(List.of());
+        for (KnobScale scale : scales) {
+            List<List<Integer>> longer = new ArrayList<>();
+            boolean up = true;
+            for (List<Integer> row : rows) {
+                for (int step = 0; step <= scale.largest(); step++) {
+                    List<Integer> next = new ArrayList<>(row);
+                    next.add(up ? step : scale.largest() - step);
+                    longer.add(next);
+                }
+                up = !up;
+            }
+            rows = longer;
+        }
+        return rows.stream().map(Sizes::new).filter(this::isAllowed).toList();
+    }
+
     /** The first allowed one, searched in growing circles; there is one, or the description was refused. */
     private Sizes nearestAllowed(Sizes sizes) {
         List<Sizes> circle = List.of(sizes);

@@ -105,11 +105,11 @@ public final class SmallestSearch {
      *
      * @param most so many at most
      */
-    public List<SizeSearch.Finalist> finalists(int most) {
+    public List<Finalist> finalists(int most) {
         return carrying.stream()
                 .sorted(Comparator.comparingInt(space::weightOf))
                 .limit(most)
-                .map(each -> new SizeSearch.Finalist(space.valuesOf(each), rate))
+                .map(each -> new Finalist(space.valuesOf(each), rate))
                 .toList();
     }
 }

@@ -35,6 +35,20 @@ class KnobScaleTest {
     }
 
     @Test
+    void thinned_keepsBothEndsAndWhatLiesEvenlyBetween() {
+        KnobScale scale = KnobScale.logarithmic("tomcat", 4, 200);
+
+        assertThat(scale.thinned(3).values()).containsExactly("4", "25", "200");
+        assertThat(scale.thinned(2).values()).containsExactly("4", "200");
+        assertThat(scale.thinned(50)).isEqualTo(scale);
+        assertThat(KnobScale.ofChoices("collector", List.of("a", "b", "c"))
+                        .thinned(2)
+                        .values())
+                .hasSize(3);
+        assertThatIllegalArgumentException().isThrownBy(() -> scale.thinned(1)).withMessageContaining("points: 1");
+    }
+
+    @Test
     void start_thatTheConstraintsForbid_isTheNearestThatFits() {
         KnobSpace space = new KnobSpace(
                 List.of(KnobScale.logarithmic("tomcat", 4, 40), KnobScale.logarithmic("hikari", 4, 40)),

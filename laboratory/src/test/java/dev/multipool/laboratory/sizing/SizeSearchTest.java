@@ -22,7 +22,7 @@ class SizeSearchTest {
             SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
             search.search(Map.of(), 8);
 
-            SizeSearch.Finalist best = search.finalists(3).get(0);
+            Finalist best = search.finalists(3).get(0);
             Window truth = MadeUpService.workersAndConnections(best.values(), best.users(), LIMIT_MILLIS);
             assertThat(truth.keeps()).as("seed %d, %s", seed, best).isTrue();
             assertThat(truth.throughputPerSecond())
@@ -39,7 +39,7 @@ class SizeSearchTest {
         SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
         search.search(Map.of("workers", "4", "connections", "2"), 1);
 
-        SizeSearch.Finalist best = search.finalists(1).get(0);
+        Finalist best = search.finalists(1).get(0);
         assertThat(MadeUpService.workersAndConnections(best.values(), best.users(), LIMIT_MILLIS)
                         .throughputPerSecond())
                 .isGreaterThan(0.95 * bestOfAll());

@@ -18,8 +18,7 @@ class SmallestSearchTest {
         SmallestSearch search = new SmallestSearch(TWO_POOLS, service, 500);
         search.search(Map.of());
 
-        assertThat(search.finalists(1))
-                .containsExactly(new SizeSearch.Finalist(Map.of("workers", "16", "connections", "6"), 500));
+        assertThat(search.finalists(1)).containsExactly(new Finalist(Map.of("workers", "16", "connections", "6"), 500));
         assertThat(service.windows()).isLessThan(14);
     }
 

@@ -1,0 +1,199 @@
+package dev.multipool.laboratory.sizing;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Finds the load that sizes bear, and keeps what was seen of all of them.
+ *
+ * <p>How it works: the tail of a closed loop grows with its users. The next load is what would bring the tail near the limit, if both
+ * grew alike, but never far beyond what is known. Where more users bring no more calls, they only wait.
+ *
+ * <p><b>Threads:</b> one.
+ */
+final class LoadClimb {
+    /** Throughputs within this part of each other are taken as the same. */
+    static final double SAME = 0.03;
+    /** Part of the limit that a load aims at: the next window differs from this one. */
+    private static final double CAREFUL = 0.9;
+    /** Below this part of the limit there is time to spare for more users. */
+    private static final double SPARE = 0.75;
+    /** Most that one leap multiplies the users by: the tail need not grow with the users before something is used up. */
+    private static final double LARGEST_LEAP = 8;
+    /** Windows that one number of sizes may take until its load is known. */
+    private static final int MOST_LOADS = 6;
+
+    private final KnobSpace space;
+    private final WindowSource source;
+    private final double limitMillis;
+    private final int mostUsers;
+    private final boolean bestAlone;
+    private final List<Trial> trials = new ArrayList<>();
+    private final Map<Sizes, NavigableMap<Integer, Window>> known = new HashMap<>();
+    /** Sizes of which nothing can be measured. */
+    private final Set<Sizes> broken = new HashSet<>();
+
+    /**
+     * Nothing is known yet.
+     *
+     * @param limitMillis of the objective
+     * @param mostUsers that the generator is asked for
+     * @param bestAlone whether sizes are left as soon as they can't be the best; else the load of each is found
+     */
+    LoadClimb(KnobSpace space, WindowSource source, double limitMillis, int mostUsers, boolean bestAlone) {
+        this.space = space;
+        this.source = source;
+        this.limitMillis = limitMillis;
+        this.mostUsers = mostUsers;
+        this.bestAlone = bestAlone;
+    }
+
+    /**
+     * Finds about the largest load that sizes bear. Ends early where more users bring no more calls, and, where only the best
+     * is sought, where these sizes will not be it.
+     */
+    void bear(Sizes sizes, int users) throws InterruptedException {
+        int next = Math.min(users, mostUsers);
+        for (int load = 0; load < MOST_LOADS && source.hasTime() && !broken.contains(sizes); load++) {
+            Window window = measure(sizes, next).orElse(null);
+            if (window == null) {
+                return;
+            }
+            int more = nextLoad(sizes, next, window);
+            if (more == next || windows(sizes).containsKey(more)) {
+                return;
+            }
+            next = more;
+        }
+    }
+
+    /** Which load tells most next; the same when it is known well enough. */
+    private int nextLoad(Sizes sizes, int users, Window window) {
+        NavigableMap<Integer, Window> seen = windows(sizes);
+        int kept = borne(sizes).orElse(0);
+        int refused = seen.entrySet().stream()
+                .filter(each -> !each.getValue().keeps() && each.getKey() > kept)
+                .mapToInt(Map.Entry::getKey)
+                .min()
+                .orElse(Integer.MAX_VALUE);
+        if (bestAlone && !window.keeps() && cannotWin(sizes, kept, refused)) {
+            return users;
+        }
+        double leap = Math.min(LARGEST_LEAP, CAREFUL * limitMillis / Math.max(window.tailMillis(), limitMillis / 100));
+        int aim = UserGrid.nearest(users * leap);
+        if (window.keeps()) {
+            if (window.tailMillis() > SPARE * limitMillis || isSaturated(sizes, users)) {
+                return users;
+            }
+            aim = Math.max(aim, UserGrid.moved(users, 1));
+        } else {
+            aim = Math.min(aim, UserGrid.moved(users, -1));
+        }
+        int highest = refused == Integer.MAX_VALUE ? mostUsers : UserGrid.moved(refused, -1);
+        return Math.max(Math.min(aim, Math.min(highest, mostUsers)), kept == 0 ? 1 : kept);
+    }
+
+    /** Whether twice the users, or nearly, brought no more calls: from here on calls only wait. */
+    private boolean isSaturated(Sizes sizes, int users) {
+        Window here = windows(sizes).get(users);
+        Map.Entry<Integer, Window> fewer = windows(sizes).lowerEntry(users);
+        return here != null
+                && fewer != null
+                && users >= 1.2 * fewer.getKey()
+                && here.throughputPerSecond() < (1 + SAME) * fewer.getValue().throughputPerSecond();
+    }
+
+    /** A load that broke the limit served no more than the best that keeps it: fewer users will serve less. */
+    private boolean cannotWin(Sizes sizes, int kept, int refused) {
+        double best = leading()
+                .filter(each -> each.window().keeps() && !each.sizes().equals(sizes))
+                .map(each -> each.window().throughputPerSecond())
+                .orElse(0.0);
+        Window over = windows(sizes).get(refused);
+        return kept == 0 && over != null && over.throughputPerSecond() < (1 - SAME) * best;
+    }
+
+    /** The largest load within the objective that was seen of these sizes; else nothing. */
+    OptionalInt borne(Sizes sizes) {
+        return windows(sizes).entrySet().stream()
+                .filter(each -> each.getValue().keeps())
+                .mapToInt(Map.Entry::getKey)
+                .max();
+    }
+
+    private NavigableMap<Integer, Window> windows(Sizes sizes) {
+        return known.computeIfAbsent(sizes, each -> new TreeMap<>());
+    }
+
+    private Optional<Window> measure(Sizes sizes, int users) throws InterruptedException {
+        Window before = windows(sizes).get(users);
+        if (before != null) {
+            return Optional.of(before);
+        }
+        Optional<Window> window = source.measure(space.valuesOf(sizes), users);
+        window.ifPresentOrElse(
+                seen -> {
+                    windows(sizes).put(users, seen);
+                    trials.add(new Trial(sizes, users, seen));
+                },
+                () -> broken.add(sizes));
+        return window;
+    }
+
+    /**
+     * The best so far: of those that keep the objective and serve nearly the most, the smallest sizes; where nothing keeps it, the
+     * lowest tail.
+     */
+    Optional<Trial> leading() {
+        double most = trials.stream()
+                .filter(each -> each.window().keeps())
+                .mapToDouble(each -> each.window().throughputPerSecond())
+                .max()
+                .orElse(0);
+        return trials.stream()
+                .filter(each -> each.window().keeps())
+                .filter(each -> each.window().throughputPerSecond() >= (1 - SAME) * most)
+                .min(Comparator.<Trial>comparingInt(each -> space.weightOf(each.sizes()))
+                        .thenComparing(Comparator.<Trial>comparingDouble(
+                                        each -> each.window().throughputPerSecond())
+                                .reversed()))
+                .or(() -> trials.stream()
+                        .min(Comparator.comparingDouble(each -> each.window().tailMillis())));
+    }
+
+    /**
+     * What an answer is chosen from: the best; the best with other sizes; the best under a smaller load, as one window is no proof
+     * that it keeps the limit.
+     *
+     * @param most so many at most
+     */
+    List<Finalist> finalists(int most) {
+        Set<Finalist> finalists = new LinkedHashSet<>();
+        Optional<Trial> best = leading();
+        best.ifPresent(each -> finalists.add(finalist(each, each.users())));
+        best.filter(each -> each.window().keeps()).ifPresent(leader -> {
+            trials.stream()
+                    .filter(each -> each.window().keeps() && !each.sizes().equals(leader.sizes()))
+                    .max(Comparator.comparingDouble(each -> each.window().throughputPerSecond()))
+                    .filter(each -> each.window().throughputPerSecond()
+                            > leader.window().throughputPerSecond())
+                    .ifPresent(each -> finalists.add(finalist(each, each.users())));
+        });
+        best.ifPresent(each -> finalists.add(finalist(each, UserGrid.moved(each.users(), -1))));
+        return finalists.stream().limit(most).toList();
+    }
+
+    private Finalist finalist(Trial trial, int users) {
+        return new Finalist(space.valuesOf(trial.sizes()), users);
+    }
+}
