@@ -7,7 +7,7 @@ import dev.multipool.perf.process.Machine;
 import dev.multipool.perf.session.Session.Conditions;
 
 /**
- * What {@code search FILE} was asked to do, checked.
+ * What {@code search FILE} or {@code grid FILE} was asked to do, checked.
  *
  * @param description the service
  * @param plan what is searched, and for how long

@@ -21,6 +21,8 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             PublishedCommand.class,
             SearchCommand.class,
+            GridCommand.class,
+            CompareGridCommand.class,
             CheckCommand.class,
             CalibrateCommand.class,
             PredictCommand.class,
@@ -38,7 +40,7 @@ final class LabCommand implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, compare, published,"
-                        + " search, check, calibrate, predict, validate or advise");
+                        + " search, grid, compare-grid, check, calibrate, predict, validate or advise");
     }
 
     /** The version of the jar's manifest. */

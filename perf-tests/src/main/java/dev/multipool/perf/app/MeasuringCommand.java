@@ -2,6 +2,8 @@ package dev.multipool.perf.app;
 
 import dev.multipool.bench.app.options.DurationConverter;
 import dev.multipool.capacity.Objective;
+import dev.multipool.laboratory.description.DescriptionException;
+import dev.multipool.laboratory.description.DescriptionReader;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.perf.Experiments;
 import dev.multipool.perf.described.DescribedSearch;
@@ -216,16 +218,27 @@ abstract class MeasuringCommand implements Callable<Integer> {
     /** Takes each result that was written; one of which no run counts is not among them. */
     void written(LabResult result, ExperimentOptions options) throws IOException {}
 
+    /** What a file describes. */
+    final ServiceDescription described(Path file) {
+        try {
+            return DescriptionReader.read(file);
+        } catch (DescriptionException e) {
+            throw new ParameterException(spec.commandLine(), e.error().sentence(), e);
+        }
+    }
+
     /**
      * Sizes a described service.
      *
      * @param rate calls per second to carry; null for the most throughput
+     * @param points values of each knob on a grid; null to search
      */
-    final int sizeService(ServiceDescription service, @Nullable Integer rate) throws IOException, InterruptedException {
-        DescribedJob job = describedJob(service, rate);
+    final int sizeService(ServiceDescription service, @Nullable Integer rate, @Nullable Integer points)
+            throws IOException, InterruptedException {
+        DescribedJob job = describedJob(service, rate, points);
         try (Interruption interruption = Interruption.watch()) {
-            ResultDirectory directory =
-                    ResultDirectory.create(out, InstantSource.system().instant(), DescribedSearch.NAME, true);
+            ResultDirectory directory = ResultDirectory.create(
+                    out, InstantSource.system().instant(), job.plan().name(), true);
             PrintWriter console = spec.commandLine().getOut();
             LabResult result = Wiring.size(job, directory.own(), interruption, line -> {
                 console.println(line);
@@ -240,7 +253,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
         return word.matches("[A-Za-z0-9_./:=,@-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
-    private DescribedJob describedJob(ServiceDescription service, @Nullable Integer rate) {
+    private DescribedJob describedJob(ServiceDescription service, @Nullable Integer rate, @Nullable Integer points) {
         for (String option : OF_OUR_SERVICE) {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
                 throw new ParameterException(
@@ -255,7 +268,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
             return new DescribedJob(
                     service,
                     new DescribedSearch.Plan(
-                            rate, budget, seconds(warmup), Math.min(seconds(duration), SEARCH_SECONDS)),
+                            rate, points, budget, seconds(warmup), Math.min(seconds(duration), SEARCH_SECONDS)),
                     new Conditions(
                             kept,
                             CorePlan.of(machine.cpus(), machine.canPin(), serverCores)

@@ -1,8 +1,5 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.laboratory.description.DescriptionException;
-import dev.multipool.laboratory.description.DescriptionReader;
-import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.perf.Experiments;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,21 +65,13 @@ final class SearchCommand extends MeasuringCommand {
             throw new ParameterException(spec.commandLine(), "--maximize: " + maximize + " (expected: tps)");
         }
         if (file != null) {
-            return sizeService(read(file), carry == null ? null : rate(carry));
+            return sizeService(described(file), carry == null ? null : rate(carry), null);
         }
         if (carry != null) {
             throw new ParameterException(
                     spec.commandLine(), "--carry: " + carry + " (expected: with the FILE of a service alone)");
         }
         return measureAll();
-    }
-
-    private ServiceDescription read(Path description) {
-        try {
-            return DescriptionReader.read(description);
-        } catch (DescriptionException e) {
-            throw new ParameterException(spec.commandLine(), e.error().sentence(), e);
-        }
     }
 
     private int rate(String text) {

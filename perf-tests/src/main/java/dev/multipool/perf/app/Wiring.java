@@ -160,15 +160,16 @@ final class Wiring {
         try (CoreWatch watch = CoreWatch.start(javaCommand(), order, directory.toAbsolutePath())) {
             progress.accept(watch.description());
             progress.accept("cores: " + cores.sentence());
-            progress.accept(estimate(job.plan().budget()));
+            Duration estimate = DescribedSearch.estimate(job.description(), job.plan());
+            progress.accept(estimate(estimate));
             DescribedSite site =
                     new DescribedSite(javaCommand().with(FEW_PAUSES), cores, directory.toAbsolutePath(), watch);
             try (DescribedRuns runs = new DescribedRuns(job.description(), site)) {
                 Session session = new Session(
                         runs,
                         job.conditions(),
-                        patience(machine, job.plan().budget(), runs::pids),
-                        DescribedSearch.plannedRuns(job.plan()),
+                        patience(machine, estimate, runs::pids),
+                        DescribedSearch.plannedRuns(job.description(), job.plan()),
                         clock,
                         start,
                         progress);
@@ -184,7 +185,7 @@ final class Wiring {
                         cores,
                         new RedisUsed("none", "none", "the service is described by a file"),
                         watch.setup());
-                return LabResult.of(DescribedSearch.NAME, DescribedSearch.QUESTION, findings, setup, session.runs());
+                return LabResult.of(job.plan().name(), job.plan().question(), findings, setup, session.runs());
             }
         }
     }

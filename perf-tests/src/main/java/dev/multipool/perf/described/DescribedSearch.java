@@ -6,6 +6,7 @@ import dev.multipool.laboratory.description.KnobValues;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.sizing.Finalist;
+import dev.multipool.laboratory.sizing.GridSweep;
 import dev.multipool.laboratory.sizing.KnobScale;
 import dev.multipool.laboratory.sizing.KnobSpace;
 import dev.multipool.laboratory.sizing.SizeSearch;
@@ -28,7 +29,9 @@ import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.run.RunTimes;
 import dev.multipool.perf.session.Session;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,10 +46,17 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> one search.
  */
 public final class DescribedSearch {
-    public static final String NAME = "size-service";
-    public static final String QUESTION = "Which sizes let this service do the most within the objective?";
+    private static final String NAME = "size-service";
+    private static final String QUESTION = "Which sizes let this service do the most within the objective?";
+
+    private static final String GRID_NAME = "size-grid";
+    private static final String GRID_QUESTION =
+            "Which of all sizes on a grid let this service do the most within the objective?";
+    /** What a grid leaves beside the report: a row for each window. */
+    public static final String GRID_CSV = "grid.csv";
 
     private static final String SEARCH = "search";
+    private static final String GRID = "grid";
     private static final String FINALS = "finals";
 
     /** Of the time, for the search; the rest is for the finals. */
@@ -64,6 +74,8 @@ public final class DescribedSearch {
     private static final double LONGER = 2;
     /** What settling, knobs and starts add to a window. */
     private static final double SECONDS_BETWEEN_WINDOWS = 4;
+    /** Windows that each sizes of a grid take, about. */
+    private static final int LOADS = 4;
     /** Pause of a user after a failed call. */
     private static final double BACKOFF_SECONDS = 0.1;
     /** Calls under way of an open loop for each of a second's calls, at which the generator stops sending. */
@@ -72,17 +84,33 @@ public final class DescribedSearch {
     private final ServiceDescription description;
     private final Plan plan;
     private final Session session;
-    private final Map<Map<String, String>, String> leftOut = new HashMap<>();
+    private final Map<Map<String, String>, String> leftOut = new LinkedHashMap<>();
 
     /**
      * What is searched, and for how long.
      *
      * @param carry calls per second that have to be carried by sizes as small as may be; null to look for the most
-     * @param budget how long it may take
+     * @param points values of each number on a grid, all of which is measured whatever time that takes; null to search
+     * @param budget how long a search may take
      * @param warmupSeconds load before the first window of each start
      * @param windowSeconds of the search
      */
-    public record Plan(@Nullable Integer carry, Duration budget, double warmupSeconds, double windowSeconds) {}
+    public record Plan(
+            @Nullable Integer carry,
+            @Nullable Integer points,
+            Duration budget,
+            double warmupSeconds,
+            double windowSeconds) {
+        /** What the result is called. */
+        public String name() {
+            return points == null ? NAME : GRID_NAME;
+        }
+
+        /** What the result answers. */
+        public String question() {
+            return points == null ? QUESTION : GRID_QUESTION;
+        }
+    }
 
     public DescribedSearch(ServiceDescription description, Plan plan, Session session) {
         this.description = description;
@@ -92,11 +120,11 @@ public final class DescribedSearch {
 
     /** Searches. */
     public Findings run() throws InterruptedException {
-        session.budget(plan.budget());
-        session.endBy(plan.budget());
-        KnobSpace space = new KnobSpace(
-                description.knobs().stream().map(DescribedSearch::scale).toList(),
-                values -> description.allows(new Setting(values)));
+        if (plan.points() == null) {
+            session.budget(plan.budget());
+            session.endBy(plan.budget());
+        }
+        KnobSpace space = space(description, plan);
         Map<String, String> start = new HashMap<>();
         for (Knob knob : description.knobs()) {
             String text = knob.values().startText();
@@ -110,6 +138,16 @@ public final class DescribedSearch {
                 .toList();
         repeat(finals);
         return findings(finals);
+    }
+
+    private static KnobSpace space(ServiceDescription description, Plan plan) {
+        Integer points = plan.points();
+        return new KnobSpace(
+                description.knobs().stream()
+                        .map(DescribedSearch::scale)
+                        .map(scale -> points == null ? scale : scale.thinned(points))
+                        .toList(),
+                values -> description.allows(new Setting(values)));
     }
 
     private static KnobScale scale(Knob knob) {
@@ -131,6 +169,11 @@ public final class DescribedSearch {
             search.search(start);
             return search.finalists(FINALISTS);
         }
+        if (plan.points() != null) {
+            GridSweep sweep = new GridSweep(space, source, session.objective().limitMillis(), MOST_USERS);
+            sweep.sweep(FIRST_USERS);
+            return sweep.finalists(FINALISTS);
+        }
         SizeSearch search = new SizeSearch(space, source, session.objective().limitMillis(), MOST_USERS);
         search.search(start, FIRST_USERS);
         return search.finalists(FINALISTS);
@@ -142,22 +185,44 @@ public final class DescribedSearch {
         public Optional<Window> measure(Map<String, String> values, int users) throws InterruptedException {
             int before = session.runs().size();
             try {
-                session.screen(List.of(point(SEARCH, values, users, plan.windowSeconds())));
+                session.screen(List.of(point(stage(), values, users, plan.windowSeconds())));
             } catch (ProcessFailedException e) {
                 String why = String.valueOf(e.getMessage());
                 leftOut.put(values, why);
                 session.say("left out: " + why);
+                keepGrid();
                 return Optional.empty();
             }
+            keepGrid();
             List<LabRun> runs = session.runs();
             return runs.size() == before ? Optional.empty() : Optional.of(window(runs.get(runs.size() - 1)));
         }
 
         @Override
         public boolean hasTime() {
-            return session.elapsed().toMillis()
-                    < SHARE_OF_THE_SEARCH * plan.budget().toMillis();
+            return plan.points() != null
+                    || session.elapsed().toMillis()
+                            < SHARE_OF_THE_SEARCH * plan.budget().toMillis();
         }
+    }
+
+    private String stage() {
+        return plan.points() == null ? SEARCH : GRID;
+    }
+
+    /** After each window, so that a grid that is interrupted leaves what it has. */
+    private void keepGrid() {
+        if (plan.points() != null) {
+            List<GridRow> rows = new ArrayList<>();
+            session.runs().forEach(run -> rows.add(GridRow.of(run, window(run).keeps())));
+            leftOut.forEach((values, why) -> rows.add(GridRow.leftOut(values, why)));
+            session.keep(
+                    GRID_CSV, GridCsv.render(knobNames(), session.objective().limitMillis(), rows));
+        }
+    }
+
+    private List<String> knobNames() {
+        return description.knobs().stream().map(Knob::name).toList();
     }
 
     private Window window(LabRun run) {
@@ -205,6 +270,9 @@ public final class DescribedSearch {
 
     /** So many finalists that there is time for the windows that an answer needs, but at least one. */
     private long affordable() {
+        if (plan.points() != null) {
+            return FINALISTS;
+        }
         Duration left = plan.budget().minus(session.elapsed());
         Duration ofARun = RunTimes.of(point(FINALS, Map.of("any", "1"), 1, LONGER * plan.windowSeconds())
                 .load());
@@ -282,8 +350,19 @@ public final class DescribedSearch {
     }
 
     /** About how many runs it makes, for what is told of its progress. */
-    public static int plannedRuns(Plan plan) {
-        double ofAWindow = plan.windowSeconds() + SECONDS_BETWEEN_WINDOWS;
-        return (int) Math.max(1, plan.budget().toSeconds() / ofAWindow);
+    public static int plannedRuns(ServiceDescription description, Plan plan) {
+        return plan.points() == null
+                ? (int) Math.max(
+                        1, plan.budget().toMillis() / timeOfAWindow(plan).toMillis())
+                : LOADS * space(description, plan).combinations() + FINALISTS * Gate.FEWEST_WINDOWS;
+    }
+
+    /** About how long it takes. */
+    public static Duration estimate(ServiceDescription description, Plan plan) {
+        return plan.points() == null ? plan.budget() : timeOfAWindow(plan).multipliedBy(plannedRuns(description, plan));
+    }
+
+    private static Duration timeOfAWindow(Plan plan) {
+        return Duration.ofMillis(Math.round(1e3 * (plan.windowSeconds() + SECONDS_BETWEEN_WINDOWS)));
     }
 }

@@ -168,7 +168,8 @@ public final class CsvReport {
         return Arrays.stream(values).map(CsvReport::cell).collect(Collectors.joining(","));
     }
 
-    static String cell(@Nullable Object value) {
+    /** One value as it stands in a line, in quotes where it needs them. */
+    public static String cell(@Nullable Object value) {
         String text = value == null ? "" : value.toString();
         boolean quote = text.contains(",") || text.contains("\"") || text.contains("\n");
         return quote ? "\"" + text.replace("\"", "\"\"") + "\"" : text;

@@ -14,6 +14,7 @@ import dev.multipool.perf.result.ServerSpeed;
 import dev.multipool.pools.NanoClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,6 +130,15 @@ public final class DescribedRuns implements TrialRunner, AutoCloseable {
                 .discardedFor(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
                 .discardedFor(
                         RunChecks.reasonsAgainst(compilerCores, site.cores().serverCores()));
+    }
+
+    @Override
+    public void keep(String fileName, String text) {
+        try {
+            Files.writeString(site.directory().resolve(fileName), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(fileName + " can't be written: " + e.getMessage(), e);
+        }
     }
 
     /** The processes that are there now, the laboratory's own among them. */

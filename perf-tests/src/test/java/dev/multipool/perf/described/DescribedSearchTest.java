@@ -89,7 +89,7 @@ class DescribedSearchTest {
                 100,
                 () -> now,
                 said::add);
-        return new DescribedSearch(shop, new DescribedSearch.Plan(rate, BUDGET, 2, 2), session).run();
+        return new DescribedSearch(shop, new DescribedSearch.Plan(rate, null, BUDGET, 2, 2), session).run();
     }
 
     private LabRun run(Trial trial) {
