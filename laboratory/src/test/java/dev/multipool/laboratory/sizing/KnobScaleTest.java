@@ -38,7 +38,7 @@ class KnobScaleTest {
     void thinned_keepsBothEndsAndWhatLiesEvenlyBetween() {
         KnobScale scale = KnobScale.logarithmic("tomcat", 4, 200);
 
-        assertThat(scale.thinned(3).values()).containsExactly("4", "25", "200");
+        assertThat(scale.thinned(3).values()).containsExactly("4", "40", "200");
         assertThat(scale.thinned(2).values()).containsExactly("4", "200");
         assertThat(scale.thinned(50)).isEqualTo(scale);
         assertThat(KnobScale.ofChoices("collector", List.of("a", "b", "c"))

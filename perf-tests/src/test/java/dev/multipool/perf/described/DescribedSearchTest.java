@@ -14,6 +14,7 @@ import dev.multipool.perf.result.LabRun;
 import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.result.NoAnswer;
 import dev.multipool.perf.run.Trial;
+import dev.multipool.perf.run.TrialRunner;
 import dev.multipool.perf.session.CalmSession;
 import dev.multipool.perf.session.Session;
 import dev.multipool.perf.session.Session.Conditions;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,6 +35,7 @@ class DescribedSearchTest {
     private static final Duration BUDGET = Duration.ofMinutes(10);
 
     private final List<String> said = new ArrayList<>();
+    private final Map<String, String> kept = new HashMap<>();
     private Instant now = Instant.EPOCH;
     private int deadly = -1;
     private Duration limit = Duration.ofMillis(50);
@@ -81,15 +84,68 @@ class DescribedSearchTest {
                 .isEqualTo(NoAnswer.Cause.NOTHING_KEEPS_THE_OBJECTIVE);
     }
 
+    @Test
+    void run_onAGrid_measuresAllCombinationsAndLeavesThem() throws InterruptedException {
+        deadly = 10;
+
+        Findings findings = measure(new DescribedSearch.Plan(null, 3, BUDGET, 2, 2));
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        GridCsv grid = GridCsv.parse(kept.getOrDefault(DescribedSearch.GRID_CSV, ""));
+        assertThat(grid.knobs()).containsExactly("threads", "connections");
+        assertThat(grid.limitMillis()).isEqualTo(50);
+        // of 3 x 3 those with connections <= threads
+        assertThat(grid.rows().stream().map(GridRow::values).distinct()).hasSize(6);
+        assertThat(grid.rows())
+                .filteredOn(row -> number(row.values(), "connections") == deadly)
+                .isNotEmpty()
+                .allSatisfy(row -> {
+                    assertThat(row.users()).isNull();
+                    assertThat(row.whyInvalid()).isEqualTo("with 10 connections the service ended");
+                });
+        assertThat(grid.rows())
+                .filteredOn(row -> number(row.values(), "connections") == 40)
+                .anyMatch(row -> row.keeps() && Objects.requireNonNullElse(row.throughputPerSecond(), 0.0) > 950);
+    }
+
+    @Test
+    void run_onAGrid_takesTheTimeThatItTakes() throws InterruptedException {
+        limit = Duration.ofMillis(200);
+        DescribedSearch.Plan plan = new DescribedSearch.Plan(null, 6, Duration.ofSeconds(1), 2, 2);
+
+        measure(plan);
+
+        GridCsv grid = GridCsv.parse(kept.getOrDefault(DescribedSearch.GRID_CSV, ""));
+        assertThat(grid.rows().stream().map(GridRow::values).distinct()).hasSizeGreaterThan(15);
+        assertThat(DescribedSearch.estimate(shop(), plan)).isGreaterThan(Duration.ofMinutes(3));
+    }
+
     private Findings search(@Nullable Integer rate) throws InterruptedException {
-        ServiceDescription shop = DescriptionReader.read(Path.of("../docs/examples/shop/shop.yaml"));
+        return measure(new DescribedSearch.Plan(rate, null, BUDGET, 2, 2));
+    }
+
+    private static ServiceDescription shop() {
+        return DescriptionReader.read(Path.of("../docs/examples/shop/shop.yaml"));
+    }
+
+    private Findings measure(DescribedSearch.Plan plan) throws InterruptedException {
         Session session = CalmSession.begin(
-                this::run,
+                new TrialRunner() {
+                    @Override
+                    public LabRun run(Trial trial) {
+                        return DescribedSearchTest.this.run(trial);
+                    }
+
+                    @Override
+                    public void keep(String fileName, String text) {
+                        kept.put(fileName, text);
+                    }
+                },
                 new Conditions(Objective.tp99Below(limit), MadeUpResults.TWO_CORES, 0, false),
                 100,
                 () -> now,
                 said::add);
-        return new DescribedSearch(shop, new DescribedSearch.Plan(rate, null, BUDGET, 2, 2), session).run();
+        return new DescribedSearch(shop(), plan, session).run();
     }
 
     private LabRun run(Trial trial) {

@@ -1,0 +1,166 @@
+package dev.multipool.casebook.product;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A real PostgreSQL as a child of this process, on a free port of the loopback.
+ *
+ * <p>PostgreSQL refuses to run as root. Where this process is root, the child becomes the user nobody, by {@code setpriv}.
+ *
+ * <p>It is started directly, as {@code pg_ctl} would leave a process that is no child. Who ends this process then also finds the
+ * database.
+ *
+ * <p><b>Threads:</b> any. <b>Lifecycle:</b> closing it ends the database; a second time does nothing.
+ */
+final class LocalPostgres implements AutoCloseable {
+    private static final String NOBODY = "nobody";
+    private static final List<String> AS_NOBODY = List.of(
+            "setpriv", "--reuid=" + NOBODY, "--regid=nogroup", "--clear-groups", "--no-new-privs");
+    private static final String USER = "postgres";
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration TO_STOP = Duration.ofSeconds(5);
+
+    private final Process process;
+    private final int port;
+
+    private LocalPostgres(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /**
+     * Starts it, and waits until it answers. The first start of a user on a machine makes the database.
+     *
+     * @throws IOException when it does not answer within this time, or can't be started
+     */
+    static LocalPostgres start(Duration within) throws IOException, InterruptedException {
+        Path folder = PostgresFiles.folder();
+        Path programs = PostgresFiles.programs(folder).resolve("bin");
+        Path data = data(folder, programs);
+        int port = freePort();
+        LocalPostgres postgres = new LocalPostgres(
+                run(
+                        folder,
+                        programs.resolve("postgres").toString(),
+                        "-D",
+                        data.toString(),
+                        "-p",
+                        Integer.toString(port),
+                        "-c",
+                        "listen_addresses=127.0.0.1",
+                        "-c",
+                        "unix_socket_directories=",
+                        "-c",
+                        "max_connections=200",
+                        // nothing is written that must stay
+                        "-c",
+                        "fsync=off"),
+                port);
+        boolean answers = false;
+        try {
+            postgres.await(within);
+            answers = true;
+            return postgres;
+        } finally {
+            if (!answers) {
+                postgres.close();
+            }
+        }
+    }
+
+    /** The folder of the database, made where it is missing. */
+    private static Path data(Path folder, Path programs) throws IOException, InterruptedException {
+        Path data = folder.resolve("data");
+        if (!Files.isDirectory(data)) {
+            Path made = Files.createTempDirectory(folder, "data-made");
+            if (isRoot()) {
+                Files.setOwner(
+                        made, made.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(NOBODY));
+            }
+            Process initdb = run(
+                    folder,
+                    programs.resolve("initdb").toString(),
+                    "-D",
+                    made.toString(),
+                    "-U",
+                    USER,
+                    "-A",
+                    "trust",
+                    "-E",
+                    "UTF8",
+                    "--locale=C",
+                    "--no-sync",
+                    "--no-instructions");
+            if (initdb.waitFor() != 0) {
+                throw new IOException("initdb ended with " + initdb.exitValue() + " (expected: 0)");
+            }
+            PostgresFiles.move(made, data);
+        }
+        return data;
+    }
+
+    private static Process run(Path directory, String... command) throws IOException {
+        List<String> words = new ArrayList<>(isRoot() ? AS_NOBODY : List.of());
+        words.addAll(List.of(command));
+        return new ProcessBuilder(words)
+                .directory(directory.toFile())
+                .inheritIO()
+                .start();
+    }
+
+    private static boolean isRoot() {
+        return System.getProperty("user.name").equals("root");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private void await(Duration within) throws IOException, InterruptedException {
+        Instant end = Instant.now().plus(within);
+        while (true) {
+            try {
+                DriverManager.getConnection(jdbcUrl()).close();
+                return;
+            } catch (SQLException e) {
+                if (!process.isAlive()) {
+                    throw new IOException("PostgreSQL ended with " + process.waitFor() + " (see above)", e);
+                }
+                if (Instant.now().isAfter(end)) {
+                    throw new IOException("PostgreSQL does not answer after " + within.toSeconds() + " s", e);
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
+        }
+    }
+
+    String jdbcUrl() {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=" + USER;
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(TO_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
