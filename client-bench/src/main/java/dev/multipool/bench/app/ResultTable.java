@@ -1,9 +1,6 @@
 package dev.multipool.bench.app;
 
 import dev.multipool.bench.machine.GcPauses;
-import dev.multipool.bench.plan.CallMix;
-import dev.multipool.bench.plan.Calls;
-import dev.multipool.bench.plan.HttpCalls;
 import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadModel.ClosedLoop;
 import dev.multipool.bench.plan.LoadModel.OpenLoop;
@@ -16,19 +13,11 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A result for people. */
 final class ResultTable {
     private ResultTable() {}
-
-    private static String describe(Calls calls) {
-        Stream<String> names = calls instanceof HttpCalls http
-                ? http.requests().stream().map(request -> request.method() + " " + request.path())
-                : ((CallMix) calls).weights().keySet().stream().map(Object::toString);
-        return names.collect(Collectors.joining(" + "));
-    }
 
     static void print(LoadResult result, PrintWriter out) {
         LoadPlan plan = result.setup().plan();
@@ -36,7 +25,7 @@ final class ResultTable {
                 out,
                 "run",
                 "%s at %s:%d, %s on %d connections, %.1f s measured after %.1f s",
-                describe(plan.calls()),
+                String.join(" + ", plan.calls().shares().keySet()),
                 plan.host(),
                 plan.port(),
                 describe(plan.load()),

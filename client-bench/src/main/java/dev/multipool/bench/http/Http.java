@@ -5,17 +5,15 @@ import dev.multipool.bench.call.Connections;
 import dev.multipool.bench.http.HttpCall.EncodedRequest;
 import dev.multipool.bench.plan.HttpCalls;
 import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.bench.socket.Address;
+import dev.multipool.bench.socket.TrustAll;
+import dev.multipool.bench.template.ValueSource;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.rpc.protocol.transport.Transport;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.TreeMap;
-import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 
 /**
  * Calls of {@link HttpCalls}: one at a time on each connection. In a closed loop each user has a connection. In an open
@@ -45,7 +43,7 @@ public record Http(Transport transport) implements CallProtocol {
         calls.values().forEach((name, drawn) -> values.put(name, ValueSource.Texts.of(drawn)));
         List<String> names = List.copyOf(values.keySet());
         boolean keptAlive = calls.connections().keptAlive();
-        String authority = authority(plan, calls.connections().tls());
+        String authority = Address.authority(plan, calls.connections().tls());
         List<EncodedRequest> requests = calls.requests().stream()
                 .map(request -> new EncodedRequest(
                         new RequestTemplate(request, authority, keptAlive, names),
@@ -58,28 +56,9 @@ public record Http(Transport transport) implements CallProtocol {
                 requests,
                 List.copyOf(values.values()),
                 new HttpPool.Server(plan.host(), plan.port()),
-                tls(calls.connections().tls()),
+                calls.connections().tls() ? TrustAll.client(UnaryOperator.identity()) : null,
                 keptAlive,
                 NanoClock.system());
         return HttpConnections.open(plan, eventLoops, transport, shared);
-    }
-
-    private static String authority(LoadPlan plan, boolean tls) {
-        String host = plan.host().indexOf(':') >= 0 ? "[" + plan.host() + "]" : plan.host();
-        return plan.port() == (tls ? 443 : 80) ? host : host + ":" + plan.port();
-    }
-
-    private static @Nullable SslContext tls(boolean wanted) {
-        try {
-            return wanted
-                    ? SslContextBuilder.forClient()
-                            .trustManager(InsecureTrustManagerFactory.INSTANCE)
-                            // null: nor is the name in it
-                            .endpointIdentificationAlgorithm(null)
-                            .build()
-                    : null;
-        } catch (SSLException e) {
-            throw new UncheckedIOException(new IOException("no TLS: " + e.getMessage(), e));
-        }
     }
 }

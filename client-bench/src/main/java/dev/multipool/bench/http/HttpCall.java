@@ -3,6 +3,7 @@ package dev.multipool.bench.http;
 import dev.multipool.bench.call.Call;
 import dev.multipool.bench.call.Verdict;
 import dev.multipool.bench.plan.HttpCalls;
+import dev.multipool.bench.template.ValueSource;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.time.Duration;

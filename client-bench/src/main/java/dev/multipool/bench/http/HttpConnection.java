@@ -1,5 +1,6 @@
 package dev.multipool.bench.http;
 
+import dev.multipool.bench.socket.Traffic;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

@@ -3,16 +3,15 @@ package dev.multipool.bench.http;
 import dev.multipool.bench.call.Connections;
 import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadPlan;
+import dev.multipool.bench.socket.Address;
+import dev.multipool.bench.socket.EventLoops;
+import dev.multipool.bench.socket.Traffic;
 import dev.multipool.rpc.protocol.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +24,6 @@ import java.util.function.ToLongFunction;
 /** The pools of one run: one for each user of a closed loop, one for each event loop of an open loop. */
 final class HttpConnections implements Connections {
     private static final int CONNECT_MILLIS = 5_000;
-    private static final long CLOSE_SECONDS = 5;
 
     private final EventLoopGroup eventLoops;
     private final List<HttpPool> pools = new ArrayList<>();
@@ -36,7 +34,7 @@ final class HttpConnections implements Connections {
     }
 
     static HttpConnections open(LoadPlan plan, int threads, Transport transport, HttpPool.Shared shared) {
-        InetSocketAddress address = resolve(plan);
+        InetSocketAddress address = Address.resolve(plan);
         HttpConnections connections = new HttpConnections(transport.newEventLoops(threads, "http-client", true));
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
@@ -49,14 +47,6 @@ final class HttpConnections implements Connections {
         } catch (Throwable t) {
             connections.close();
             throw t;
-        }
-    }
-
-    private static InetSocketAddress resolve(LoadPlan plan) {
-        try {
-            return new InetSocketAddress(InetAddress.getByName(plan.host()), plan.port());
-        } catch (UnknownHostException e) {
-            throw unreachable(plan, "no such host", e);
         }
     }
 
@@ -81,18 +71,13 @@ final class HttpConnections implements Connections {
                     .get(CONNECT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw unreachable(plan, String.valueOf(cause.getMessage()), cause);
+            throw Address.unreachable(plan, String.valueOf(cause.getMessage()), cause);
         } catch (TimeoutException e) {
-            throw unreachable(plan, "not connected within " + CONNECT_MILLIS + " ms", e);
+            throw Address.unreachable(plan, "not connected within " + CONNECT_MILLIS + " ms", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw unreachable(plan, "interrupted", e);
+            throw Address.unreachable(plan, "interrupted", e);
         }
-    }
-
-    private static UncheckedIOException unreachable(LoadPlan plan, String why, Throwable cause) {
-        String text = plan.host() + ":" + plan.port() + " can't be reached: " + why;
-        return new UncheckedIOException(text, new IOException(text, cause));
     }
 
     @Override
@@ -120,7 +105,6 @@ final class HttpConnections implements Connections {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // the termination future is waited for
     public void close() {
         for (HttpPool pool : pools) {
             try {
@@ -130,15 +114,6 @@ final class HttpConnections implements Connections {
                 return;
             }
         }
-        eventLoops.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS);
-        boolean interrupted = Thread.interrupted();
-        try {
-            eventLoops.terminationFuture().await(CLOSE_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        EventLoops.end(eventLoops);
     }
 }

@@ -2,7 +2,11 @@ package dev.multipool.bench.http;
 
 import dev.multipool.bench.call.CallSource;
 import dev.multipool.bench.call.Connection;
+import dev.multipool.bench.call.WeightedCalls;
+import dev.multipool.bench.call.WeightedCalls.Weighted;
 import dev.multipool.bench.http.HttpCall.EncodedRequest;
+import dev.multipool.bench.socket.Traffic;
+import dev.multipool.bench.template.ValueSource;
 import dev.multipool.pools.NanoClock;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.EventLoop;
@@ -65,7 +69,14 @@ final class HttpPool implements Connection {
 
     @Override
     public CallSource calls(SplittableRandom random) {
-        return new HttpSource(this, shared.requests(), shared.values(), random);
+        ValueSource[] values = shared.values().stream()
+                .map(texts -> new ValueSource(texts, random))
+                .toArray(ValueSource[]::new);
+        return new WeightedCalls(
+                shared.requests().stream()
+                        .map(request -> new Weighted(new HttpCall(this, request, values), request.weight()))
+                        .toList(),
+                random);
     }
 
     /** Opens one more connection ahead of the load; from any thread. */

@@ -2,6 +2,7 @@ package dev.multipool.bench.http;
 
 import dev.multipool.bench.plan.HttpCalls.Request;
 import dev.multipool.bench.plan.Template;
+import dev.multipool.bench.template.ValueSource;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package dev.multipool.bench.plan;
 
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -52,6 +53,13 @@ public record CallMix(Map<CallKind, Integer> weights, int items, long maxUserId,
     @Override
     public boolean rejectedBy(String error) {
         return REJECTIONS.contains(error);
+    }
+
+    @Override
+    public Map<String, Integer> shares() {
+        Map<String, Integer> shares = new LinkedHashMap<>();
+        weights.forEach((kind, weight) -> shares.put(kind.toString(), weight));
+        return shares;
     }
 
     /** Calls of a service of one's own alone, which the generator is given as {@code OwnCall}. */

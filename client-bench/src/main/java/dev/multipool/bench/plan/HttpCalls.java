@@ -2,6 +2,7 @@ package dev.multipool.bench.plan;
 
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,43 +33,27 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
         }
         Set<String> used = new HashSet<>();
         requests.forEach(request -> used.addAll(request.placeholders()));
-        for (String name : used) {
-            if (!values.containsKey(name)) {
-                throw new IllegalArgumentException(
-                        "values: none for {" + name + "} (expected: one for each placeholder of a request)");
-            }
-        }
-        for (String name : values.keySet()) {
-            if (!used.contains(name)) {
-                throw new IllegalArgumentException("values: " + name + " (expected: a placeholder {" + name
-                        + "} in the path, a header or the body of a request)");
-            }
-        }
+        TemplateValues.requireFitting(values, used, "the path, a header or the body of a request");
         for (Request request : requests) {
             for (String value : request.headers().values()) {
-                for (String name : Template.namesIn(value)) {
-                    requireOneLine(name, values.get(name));
-                }
+                TemplateValues.requireOneLine(values, value);
             }
         }
-    }
-
-    /** What has several lines would be several headers. */
-    private static void requireOneLine(String name, @Nullable TemplateValues drawn) {
-        if (drawn instanceof TemplateValues.Listed listed
-                && listed.texts().stream().anyMatch(HttpCalls::hasLineEnd)) {
-            throw new IllegalArgumentException(
-                    "values: " + name + " (expected: no line end in one, as a header has it)");
-        }
-    }
-
-    private static boolean hasLineEnd(String text) {
-        return text.indexOf('\r') >= 0 || text.indexOf('\n') >= 0;
     }
 
     @Override
     public boolean rejectedBy(String error) {
         return REJECTIONS.contains(error);
+    }
+
+    @Override
+    public Map<String, Integer> shares() {
+        return requests.stream()
+                .collect(Collectors.toMap(
+                        request -> request.method() + " " + request.path(),
+                        Request::weight,
+                        Integer::sum,
+                        LinkedHashMap::new));
     }
 
     /**
@@ -111,7 +97,7 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
             }
             headers.forEach(Request::requireHeader);
             if (!PATH.matcher(path).matches()) {
-                throw new IllegalArgumentException("path: " + (hasLineEnd(path) ? "" : "'" + path + "' ")
+                throw new IllegalArgumentException("path: " + (TemplateValues.hasLineEnd(path) ? "" : "'" + path + "' ")
                         + "(expected: it begins with /, without white space)");
             }
             if (weight < 1 || weight > MAX_WEIGHT) {
@@ -122,9 +108,10 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
         private static void requireHeader(String name, String value) {
             if (!HEADER_NAME.matcher(name).matches()) {
                 throw new IllegalArgumentException(
-                        "header: " + (hasLineEnd(name) ? "" : "'" + name + "' ") + "(expected: a name such as X-Name)");
+                        "header: " + (TemplateValues.hasLineEnd(name) ? "" : "'" + name + "' ")
+                                + "(expected: a name such as X-Name)");
             }
-            if (hasLineEnd(value)) {
+            if (TemplateValues.hasLineEnd(value)) {
                 throw new IllegalArgumentException("header: " + name + " (expected: no line end in it)");
             }
             if (OF_THE_FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
@@ -169,21 +156,6 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
         /** Whether an answer may have this status. */
         public boolean allows(int status) {
             return statuses.isEmpty() ? status >= 200 && status <= 299 : statuses.contains(status);
-        }
-    }
-
-    /**
-     * A value in a JSON text.
-     *
-     * @param pointer where, as RFC 6901 has it, such as {@code /items/0/id}
-     * @param value as text; null when anything will do
-     */
-    public record JsonCheck(String pointer, @Nullable String value) {
-        public JsonCheck {
-            if (!pointer.startsWith("/")) {
-                throw new IllegalArgumentException(
-                        "pointer: '" + pointer + "' (expected: a JSON pointer, such as /items/0/id)");
-            }
         }
     }
 }

@@ -24,7 +24,11 @@ public record LoadPlan(
         LoadModel load,
 
         @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
-        @JsonSubTypes({@JsonSubTypes.Type(CallMix.class), @JsonSubTypes.Type(HttpCalls.class)})
+        @JsonSubTypes({
+            @JsonSubTypes.Type(CallMix.class),
+            @JsonSubTypes.Type(HttpCalls.class),
+            @JsonSubTypes.Type(MethodCalls.class)
+        })
         Calls calls,
 
         Timing timing,

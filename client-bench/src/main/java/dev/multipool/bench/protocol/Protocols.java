@@ -3,9 +3,12 @@ package dev.multipool.bench.protocol;
 import dev.multipool.bench.baidustd.BaiduStd;
 import dev.multipool.bench.baidustd.ConnectionSettings;
 import dev.multipool.bench.call.CallProtocol;
+import dev.multipool.bench.grpc.Grpc;
 import dev.multipool.bench.http.Http;
 import dev.multipool.bench.plan.Calls;
 import dev.multipool.bench.plan.HttpCalls;
+import dev.multipool.bench.plan.MethodCalls;
+import dev.multipool.rpc.protocol.transport.Transport;
 
 /** Which protocol makes the calls of a plan. */
 public final class Protocols {
@@ -19,9 +22,13 @@ public final class Protocols {
     /**
      * The one for these calls.
      *
-     * @param settings how connections are made; of HTTP only what waits for sockets
+     * @param settings how connections are made; of HTTP and gRPC only what waits for sockets
      */
     public static CallProtocol of(Calls calls, ConnectionSettings settings) {
-        return calls instanceof HttpCalls ? new Http(settings.transport().transport()) : new BaiduStd(settings, null);
+        Transport transport = settings.transport().transport();
+        if (calls instanceof HttpCalls) {
+            return new Http(transport);
+        }
+        return calls instanceof MethodCalls ? new Grpc(transport) : new BaiduStd(settings, null);
     }
 }

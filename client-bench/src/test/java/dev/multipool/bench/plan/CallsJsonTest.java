@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.multipool.bench.plan.HttpCalls.Expectation;
-import dev.multipool.bench.plan.HttpCalls.JsonCheck;
 import dev.multipool.bench.plan.HttpCalls.Request;
 import dev.multipool.bench.result.LoadResultJson;
 import java.io.IOException;

@@ -5,8 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.multipool.bench.plan.HttpCalls;
 import dev.multipool.bench.plan.HttpCalls.Expectation;
-import dev.multipool.bench.plan.HttpCalls.JsonCheck;
-import dev.multipool.bench.plan.TemplateValues;
+import dev.multipool.bench.plan.JsonCheck;
 import dev.multipool.laboratory.check.CheckFinding.Code;
 import dev.multipool.laboratory.description.Load;
 import dev.multipool.laboratory.description.Placeholders;
@@ -42,18 +41,12 @@ final class PlainCalls {
 
     List<CheckFinding> findings() throws InterruptedException {
         Map<String, String> values = new HashMap<>();
-        load.calls().values().forEach((name, drawn) -> values.put(name, first(drawn)));
+        load.calls().values().forEach((name, drawn) -> values.put(name, drawn.first()));
         List<CheckFinding> findings = new ArrayList<>();
         for (HttpCalls.Request request : load.calls().requests()) {
             findings.addAll(call(request, values));
         }
         return findings;
-    }
-
-    private static String first(TemplateValues values) {
-        return values instanceof TemplateValues.Range range
-                ? Long.toString(range.min())
-                : ((TemplateValues.Listed) values).texts().get(0);
     }
 
     private List<CheckFinding> call(HttpCalls.Request request, Map<String, String> values) throws InterruptedException {

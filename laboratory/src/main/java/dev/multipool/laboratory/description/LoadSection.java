@@ -3,7 +3,7 @@ package dev.multipool.laboratory.description;
 import dev.multipool.bench.plan.HttpCalls;
 import dev.multipool.bench.plan.HttpCalls.Connections;
 import dev.multipool.bench.plan.HttpCalls.Expectation;
-import dev.multipool.bench.plan.HttpCalls.JsonCheck;
+import dev.multipool.bench.plan.JsonCheck;
 import dev.multipool.bench.plan.KeyDistribution;
 import dev.multipool.bench.plan.TemplateValues;
 import dev.multipool.bench.plan.ValueSpec;

@@ -2,8 +2,8 @@ package dev.multipool.bench.app.options;
 
 import dev.multipool.bench.plan.HttpCalls;
 import dev.multipool.bench.plan.HttpCalls.Expectation;
-import dev.multipool.bench.plan.HttpCalls.JsonCheck;
 import dev.multipool.bench.plan.HttpCalls.Request;
+import dev.multipool.bench.plan.JsonCheck;
 import dev.multipool.bench.plan.TemplateValues;
 import dev.multipool.bench.plan.ValueSpec;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.multipool.bench.http;
+package dev.multipool.bench.socket;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts what the connections of one event loop send, receive and wait for. It writes alone, so no count needs a lock. */
 @Sharable
-final class Traffic extends ChannelDuplexHandler {
+public final class Traffic extends ChannelDuplexHandler {
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
     private final AtomicLong pending = new AtomicLong();
@@ -31,23 +31,28 @@ final class Traffic extends ChannelDuplexHandler {
         ctx.write(message, promise);
     }
 
-    void began() {
+    /** A call was sent. */
+    public void began() {
         pending.lazySet(pending.getPlain() + 1);
     }
 
-    void ended() {
+    /** A call has ended. */
+    public void ended() {
         pending.lazySet(pending.getPlain() - 1);
     }
 
-    long sentBytes() {
+    /** Bytes handed to sockets so far; from any thread. */
+    public long sentBytes() {
         return sent.get();
     }
 
-    long receivedBytes() {
+    /** Bytes that came from sockets so far; from any thread. */
+    public long receivedBytes() {
         return received.get();
     }
 
-    long pendingCalls() {
+    /** Calls sent and not ended; from any thread. */
+    public long pendingCalls() {
         return pending.get();
     }
 }

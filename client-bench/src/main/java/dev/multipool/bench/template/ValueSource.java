@@ -1,4 +1,4 @@
-package dev.multipool.bench.http;
+package dev.multipool.bench.template;
 
 import dev.multipool.bench.call.KeySource;
 import dev.multipool.bench.plan.KeyDistribution;
@@ -9,36 +9,44 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** Draws what stands for one placeholder, as bytes. Not safe for threads. */
-final class ValueSource {
+/** Draws what stands for one placeholder, as bytes or as text. Not safe for threads. */
+public final class ValueSource {
     private static final String UNRESERVED = "-._~";
 
     private final KeySource keys;
     private final long first;
+    private final List<String> plain;
     private final byte[][] texts;
     private final byte[][] escaped;
     private final byte[] digits = new byte[20];
 
     private long drawn;
 
-    ValueSource(Texts values, SplittableRandom random) {
+    public ValueSource(Texts values, SplittableRandom random) {
         this.keys =
                 new KeySource(values.source().distribution(), values.source().count(), random);
         this.first = values.first();
+        this.plain = values.plain();
         this.texts = values.texts();
         this.escaped = values.escaped();
     }
 
-    void draw() {
+    /** Draws the value that all other methods tell, until the next draw. */
+    public void draw() {
         drawn = keys.next() - 1;
     }
 
-    /** How many bytes {@link #writeTo} writes. */
-    int length(boolean inPath) {
+    /**
+     * How many bytes {@link #writeTo} writes.
+     *
+     * @param inPath whether it stands in a path of HTTP
+     */
+    public int length(boolean inPath) {
         return texts.length == 0 ? decimalLength(first + drawn) : text(inPath).length;
     }
 
-    void writeTo(ByteBuf out, boolean inPath) {
+    /** Writes it in UTF-8, as it stands in a path or elsewhere. */
+    public void writeTo(ByteBuf out, boolean inPath) {
         if (texts.length > 0) {
             out.writeBytes(text(inPath));
             return;
@@ -56,6 +64,11 @@ final class ValueSource {
         out.writeBytes(digits, at, digits.length - at);
     }
 
+    /** It as text. */
+    public String text() {
+        return texts.length == 0 ? Long.toString(first + drawn) : plain.get((int) drawn);
+    }
+
     private byte[] text(boolean inPath) {
         return (inPath ? escaped : texts)[(int) drawn];
     }
@@ -69,20 +82,23 @@ final class ValueSource {
     }
 
     /**
-     * The values of one placeholder as bytes, shared by all sources.
+     * The values of one placeholder, shared by all sources.
      *
      * @param source how they are drawn
      * @param first the smallest of whole numbers
-     * @param texts as they are; empty for whole numbers
+     * @param plain as they are; empty for whole numbers
+     * @param texts the same in UTF-8
      * @param escaped as they stand in a path
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Texts(Draws source, long first, byte[][] texts, byte[][] escaped) {
-        static Texts of(TemplateValues values) {
+    public record Texts(Draws source, long first, List<String> plain, byte[][] texts, byte[][] escaped) {
+        /** Those of a plan. */
+        public static Texts of(TemplateValues values) {
             if (values instanceof TemplateValues.Range range) {
                 return new Texts(
                         new Draws(range.distribution(), range.max() - range.min() + 1),
                         range.min(),
+                        List.of(),
                         new byte[0][],
                         new byte[0][]);
             }
@@ -91,6 +107,7 @@ final class ValueSource {
             return new Texts(
                     new Draws(listed.drawn(), all.size()),
                     0,
+                    all,
                     all.stream()
                             .map(text -> text.getBytes(StandardCharsets.UTF_8))
                             .toArray(byte[][]::new),
@@ -99,7 +116,7 @@ final class ValueSource {
     }
 
     /** How the number of a value is drawn. */
-    record Draws(KeyDistribution distribution, long count) {}
+    public record Draws(KeyDistribution distribution, long count) {}
 
     /** As RFC 3986 has it for a part of a path: all but unreserved characters are written as %XX. */
     static byte[] escape(String text) {
