@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class LocalPostgres implements AutoCloseable {
     private static final String NOBODY = "nobody";
-    private static final List<String> AS_NOBODY = List.of(
-            "setpriv", "--reuid=" + NOBODY, "--regid=nogroup", "--clear-groups", "--no-new-privs");
+    private static final List<String> AS_NOBODY =
+            List.of("setpriv", "--reuid=" + NOBODY, "--regid=nogroup", "--clear-groups", "--no-new-privs");
     private static final String USER = "postgres";
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration TO_STOP = Duration.ofSeconds(5);
@@ -86,7 +86,8 @@ final class LocalPostgres implements AutoCloseable {
             Path made = Files.createTempDirectory(folder, "data-made");
             if (isRoot()) {
                 Files.setOwner(
-                        made, made.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(NOBODY));
+                        made,
+                        made.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(NOBODY));
             }
             Process initdb = run(
                     folder,

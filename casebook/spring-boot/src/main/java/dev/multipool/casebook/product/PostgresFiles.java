@@ -121,8 +121,8 @@ final class PostgresFiles {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(Path directory, java.io.@org.jspecify.annotations.Nullable IOException e)
-                    throws IOException {
+            public FileVisitResult postVisitDirectory(
+                    Path directory, java.io.@org.jspecify.annotations.Nullable IOException e) throws IOException {
                 if (e != null) {
                     throw e;
                 }
