@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>PostgreSQL refuses to run as root. Where this process is root, the child becomes the user nobody, by {@code setpriv}.
  *
- * <p>It is started directly, as {@code pg_ctl} would leave a process that is no child. Who ends this process then also finds the
- * database.
+ * <p>It is started directly, as {@code pg_ctl} would leave a process that is no descendant, which nobody would find. A shell
+ * between the two ends it as soon as this process is gone, however that ended.
  *
  * <p><b>Threads:</b> any. <b>Lifecycle:</b> closing it ends the database; a second time does nothing.
  */
@@ -27,6 +27,19 @@ final class LocalPostgres implements AutoCloseable {
     private static final String NOBODY = "nobody";
     private static final List<String> AS_NOBODY =
             List.of("setpriv", "--reuid=" + NOBODY, "--regid=nogroup", "--clear-groups", "--no-new-privs");
+    /** Runs its arguments until they end, or its standard input does: then they get the signal for a fast stop. */
+    private static final String LEASH = """
+            exec 3<&0
+            "$@" 3<&- </dev/null &
+            postgres=$!
+            (read -r line <&3; kill -INT $postgres) &
+            leash=$!
+            wait $postgres
+            code=$?
+            kill $leash 2>/dev/null
+            exit $code
+            """;
+
     private static final String USER = "postgres";
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration TO_STOP = Duration.ofSeconds(5);
@@ -112,11 +125,13 @@ final class LocalPostgres implements AutoCloseable {
     }
 
     private static Process run(Path directory, String... command) throws IOException {
-        List<String> words = new ArrayList<>(isRoot() ? AS_NOBODY : List.of());
+        List<String> words = new ArrayList<>(List.of("sh", "-c", LEASH, "sh"));
+        words.addAll(isRoot() ? AS_NOBODY : List.of());
         words.addAll(List.of(command));
         return new ProcessBuilder(words)
                 .directory(directory.toFile())
-                .inheritIO()
+                .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
 
@@ -154,14 +169,21 @@ final class LocalPostgres implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
         try {
+            process.getOutputStream().close();
             if (!process.waitFor(TO_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly();
+                kill();
             }
+        } catch (IOException e) {
+            kill();
         } catch (InterruptedException e) {
-            process.destroyForcibly();
+            kill();
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void kill() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
     }
 }
