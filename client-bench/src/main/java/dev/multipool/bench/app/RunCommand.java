@@ -6,6 +6,7 @@ import dev.multipool.bench.app.options.ObjectiveConverter;
 import dev.multipool.bench.app.options.PlanOptions;
 import dev.multipool.bench.app.options.ProfileOptions;
 import dev.multipool.bench.generator.LoadGenerator;
+import dev.multipool.bench.message.SchemaException;
 import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.result.LoadResult;
@@ -94,7 +95,7 @@ final class RunCommand implements Callable<Integer> {
         } catch (TlsException e) {
             err.println("--tls: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
-        } catch (UncheckedIOException e) {
+        } catch (UncheckedIOException | SchemaException e) {
             err.println(e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         } finally {

@@ -7,16 +7,12 @@ import dev.multipool.bench.call.Connections;
 import dev.multipool.bench.plan.CallMix;
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.rpc.client.RpcChannel;
-import dev.multipool.rpc.client.RpcClient;
-import java.time.Duration;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of a {@link CallMix}, multiplexed over the connections of an {@link RpcClient}.
+ * Calls of a {@link CallMix}, multiplexed over the connections of a client.
  *
  * @param settings how the connections are made
  * @param own what calls of a service of one's own ask; null when the mix has none
@@ -25,8 +21,6 @@ public record BaiduStd(
         ConnectionSettings settings, @Nullable OwnCall<?, ?> own) implements CallProtocol {
     /** Plain connections; no calls of a service of one's own. */
     public static final BaiduStd PLAIN = new BaiduStd(ConnectionSettings.PLAIN, null);
-
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     /** The same with calls of a service of one's own. */
     public BaiduStd withOwn(OwnCall<?, ?> call) {
@@ -50,18 +44,7 @@ public record BaiduStd(
     @Override
     public Connections open(LoadPlan plan, int eventLoops) {
         CallMix mix = mixOf(plan);
-        RpcClient.Builder builder = RpcClient.builder()
-                .target(plan.host(), plan.port())
-                .connections(plan.connections())
-                .eventLoops(eventLoops)
-                .maxPendingCalls(plan.maxInFlight())
-                .connectTimeout(CONNECT_TIMEOUT);
-        settings.applyTo(builder);
-        RpcClient client = builder.build();
-        List<Connection> all = IntStream.range(0, client.connections())
-                .mapToObj(i -> over(client.connection(i), mix))
-                .toList();
-        return new Clients(client, all);
+        return Clients.open(plan, eventLoops, settings, channel -> over(channel, mix));
     }
 
     /** A client's channel as a connection of these calls. */
@@ -79,28 +62,6 @@ public record BaiduStd(
         @Override
         public CallSource calls(SplittableRandom random) {
             return new QuestionSource(channel, mix, own, random);
-        }
-    }
-
-    private record Clients(RpcClient client, List<Connection> all) implements Connections {
-        @Override
-        public long pendingCalls() {
-            return client.pendingCalls();
-        }
-
-        @Override
-        public long sentBytes() {
-            return client.sentBytes();
-        }
-
-        @Override
-        public long receivedBytes() {
-            return client.receivedBytes();
-        }
-
-        @Override
-        public void close() {
-            client.close();
         }
     }
 }

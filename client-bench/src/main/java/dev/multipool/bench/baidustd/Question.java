@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 sealed interface Question extends Call {
     @Override
     default String errorName(@Nullable Throwable failure) {
+        return nameOf(failure);
+    }
+
+    /** The name of a failure of a channel. */
+    static String nameOf(@Nullable Throwable failure) {
         if (failure instanceof RpcException rpcFailure) {
             return RpcErrorCode.nameOf(rpcFailure.codeNumber());
         }

@@ -14,6 +14,7 @@ final class GrpcFailure extends Exception {
     static final GrpcFailure TIMEOUT = new GrpcFailure("TIMEOUT");
     static final GrpcFailure CONNECT_FAILED = new GrpcFailure("CONNECT_FAILED");
     static final GrpcFailure CONNECTION_CLOSED = new GrpcFailure("CONNECTION_CLOSED");
+    static final GrpcFailure STREAM_RESET = new GrpcFailure("STREAM_RESET");
     static final GrpcFailure BAD_ANSWER = new GrpcFailure("BAD_ANSWER");
     static final GrpcFailure ANSWER_TOO_LARGE = new GrpcFailure("ANSWER_TOO_LARGE");
     static final GrpcFailure NOT_ENCODED = new GrpcFailure("NOT_ENCODED");
@@ -42,6 +43,8 @@ final class GrpcFailure extends Exception {
         return switch (status.getCode()) {
             case DEADLINE_EXCEEDED -> TIMEOUT;
             case UNAVAILABLE -> sent ? CONNECTION_CLOSED : CONNECT_FAILED;
+            // this side cancels no call but by closing its connection
+            case CANCELLED -> STREAM_RESET;
             case RESOURCE_EXHAUSTED -> ANSWER_TOO_LARGE;
             default -> BAD_ANSWER;
         };

@@ -2,6 +2,7 @@ package dev.multipool.bench.protocol;
 
 import dev.multipool.bench.baidustd.BaiduStd;
 import dev.multipool.bench.baidustd.ConnectionSettings;
+import dev.multipool.bench.baidustd.DescribedBaiduStd;
 import dev.multipool.bench.call.CallProtocol;
 import dev.multipool.bench.grpc.Grpc;
 import dev.multipool.bench.http.Http;
@@ -29,6 +30,12 @@ public final class Protocols {
         if (calls instanceof HttpCalls) {
             return new Http(transport);
         }
-        return calls instanceof MethodCalls ? new Grpc(transport) : new BaiduStd(settings, null);
+        if (calls instanceof MethodCalls described) {
+            return switch (described.protocol()) {
+                case GRPC -> new Grpc(transport);
+                case BAIDU_STD -> new DescribedBaiduStd(settings);
+            };
+        }
+        return new BaiduStd(settings, null);
     }
 }

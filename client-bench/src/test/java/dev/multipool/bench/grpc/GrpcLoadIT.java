@@ -46,6 +46,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,9 +151,44 @@ class GrpcLoadIT {
             try (ScriptedGrpcServer second = next.get(20, TimeUnit.SECONDS)) {
                 assertThat(second.requests()).isPositive();
                 assertThat(result.counts().errors().keySet())
-                        .contains("CONNECTION_CLOSED")
-                        .isSubsetOf("CONNECTION_CLOSED", "CONNECT_FAILED");
+                        .isNotEmpty()
+                        .isSubsetOf("STREAM_RESET", "CONNECTION_CLOSED", "CONNECT_FAILED");
                 assertThat(result.counts().outcome().rejected()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void connectionThatBreaks_isAnErrorOfItsCalls_andTheNextOneIsOpened() throws Exception {
+        try (ScriptedGrpcServer server = ScriptedGrpcServer.start((asked, answer) -> {
+                    if (asked.number() % 50 != 0) {
+                        ScriptedGrpcServer.answer(asked, answer, 1);
+                    }
+                });
+                Relay relay = Relay.to(server.port())) {
+            // each 50th request has no answer: its connection breaks instead
+            Thread cutting = new Thread(() -> {
+                int cut = 0;
+                while (!Thread.currentThread().isInterrupted()) {
+                    int due = server.requests() / 50;
+                    if (due > cut) {
+                        cut = due;
+                        relay.cut();
+                    }
+                    LockSupport.parkNanos(1_000_000);
+                }
+            });
+            cutting.start();
+            try {
+                LoadResult result =
+                        load(plan(relay.port(), find(Expectation.SUCCESS), LoadModel.ClosedLoop.of(USERS), PATIENT));
+
+                assertThat(result.counts().errors()).containsOnlyKeys("CONNECTION_CLOSED");
+                assertThat(result.counts().calls()).isPositive();
+                assertThat(server.connections()).isGreaterThan(CONNECTIONS);
+            } finally {
+                cutting.interrupt();
+                cutting.join();
             }
         }
     }

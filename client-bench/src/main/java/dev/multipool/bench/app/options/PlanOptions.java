@@ -1,16 +1,22 @@
 package dev.multipool.bench.app.options;
 
+import dev.multipool.bench.app.options.RequestOptions.Kind;
 import dev.multipool.bench.call.CallProtocol;
 import dev.multipool.bench.generator.GeneratorSettings;
 import dev.multipool.bench.machine.WatchedMachine;
+import dev.multipool.bench.plan.Calls;
 import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.protocol.Protocols;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -22,20 +28,8 @@ import picocli.CommandLine.Spec;
 public final class PlanOptions {
     public static final Duration DEFAULT_DURATION = Duration.ofSeconds(10);
     private static final int DEFAULT_CONNECTIONS = 4;
-    /** What would go nowhere in a run of the other protocol. */
-    private static final List<String> OF_HTTP = List.of(
-            "--value", "--header", "--body", "--expect-status", "--expect-text", "--expect-json", "--no-keep-alive");
-
-    private static final List<String> OF_BAIDU_STD = List.of(
-            "--mix",
-            "--items",
-            "--max-user-id",
-            "--max-item-id",
-            "--keys",
-            "--tls-trust",
-            "--tls-certificate",
-            "--tls-key",
-            "--credential-file");
+    /** Options that only some kinds of calls know: elsewhere they would go nowhere. */
+    private static final Map<String, Set<Kind>> KNOWN_TO = known();
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it before a plan is asked for
@@ -46,7 +40,7 @@ public final class PlanOptions {
             paramLabel = "HOST:PORT",
             showDefaultValue = CommandLine.Help.Visibility.NEVER,
             converter = Target.Converter.class,
-            description = "the server, which speaks baidu_std; or --http")
+            description = "the server, which speaks baidu_std; or --http, --grpc or --baidu-std")
     private @Nullable Target target;
 
     @Option(
@@ -90,7 +84,7 @@ public final class PlanOptions {
     private CallOptions calls = new CallOptions();
 
     @Mixin
-    private HttpOptions http = new HttpOptions();
+    private RequestOptions request = new RequestOptions();
 
     @Mixin
     private ConnectionOptions connecting = new ConnectionOptions();
@@ -149,14 +143,14 @@ public final class PlanOptions {
 
     /** A closed loop has no fewer users. */
     public int fewestUsers() {
-        return http.line() != null ? 1 : connections(LoadModel.ClosedLoop.of(1));
+        return request.kind() == Kind.HTTP ? 1 : connections(LoadModel.ClosedLoop.of(1));
     }
 
     private int connections(LoadModel load) {
         if (connections != null) {
             return connections;
         }
-        if (http.line() != null && load instanceof LoadModel.ClosedLoop closed) {
+        if (request.kind() == Kind.HTTP && load instanceof LoadModel.ClosedLoop closed) {
             double warm = warmupLevel != null && !warmup.isZero() ? Math.ceil(warmupLevel) : 0;
             return Math.max(closed.peakUsers(), (int) warm);
         }
@@ -167,12 +161,33 @@ public final class PlanOptions {
         return timeout;
     }
 
-    private void requireFitting(List<String> others, String expected) {
-        for (String option : others) {
-            if (command.commandLine().getParseResult().hasMatchedOption(option)) {
-                throw new IllegalArgumentException(option + " (expected: " + expected + ")");
-            }
+    private static Map<String, Set<Kind>> known() {
+        Map<String, Set<Kind>> known = new TreeMap<>();
+        Set<Kind> requests = EnumSet.complementOf(EnumSet.of(Kind.TARGET));
+        for (String option : List.of("--value", "--body", "--expect-text", "--expect-json")) {
+            known.put(option, requests);
         }
+        for (String option : List.of("--header", "--expect-status")) {
+            known.put(option, EnumSet.of(Kind.HTTP, Kind.GRPC));
+        }
+        known.put("--no-keep-alive", EnumSet.of(Kind.HTTP));
+        known.put("--descriptors", EnumSet.of(Kind.GRPC, Kind.BAIDU_STD));
+        for (String option : List.of("--mix", "--items", "--max-user-id", "--max-item-id", "--keys")) {
+            known.put(option, EnumSet.of(Kind.TARGET));
+        }
+        for (String option : List.of("--tls-trust", "--tls-certificate", "--tls-key", "--credential-file")) {
+            known.put(option, EnumSet.of(Kind.TARGET, Kind.BAIDU_STD));
+        }
+        return known;
+    }
+
+    private void requireFitting(Kind kind) {
+        KNOWN_TO.forEach((option, kinds) -> {
+            if (!kinds.contains(kind) && command.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new IllegalArgumentException(option + " (expected: not with " + kind + ", only with "
+                        + kinds.stream().map(Kind::toString).collect(Collectors.joining(", ")) + ")");
+            }
+        });
     }
 
     /**
@@ -182,20 +197,19 @@ public final class PlanOptions {
      */
     public LoadPlan plan(LoadModel load) {
         Duration window = duration != null ? duration : DEFAULT_DURATION;
-        HttpOptions.Line line = http.line();
-        requireFitting(line == null ? OF_HTTP : OF_BAIDU_STD, line == null ? "only with --http" : "not with --http");
-        if ((line == null) == (target == null)) {
-            throw new IllegalArgumentException(
-                    line == null
-                            ? "--target (expected: a server, or --http with a request)"
-                            : "--target and --http (expected: one of them)");
+        requireFitting(request.kind());
+        if (request.count() + (target == null ? 0 : 1) != 1) {
+            throw new IllegalArgumentException("--target, --http, --grpc, --baidu-std: "
+                    + (request.count() == 0 ? "none" : "several") + " (expected: one of them)");
         }
+        Target server = Objects.requireNonNull(target != null ? target : request.target());
+        Calls asked = request.calls();
         return new LoadPlan(
-                line != null ? line.host() : Objects.requireNonNull(target).host(),
-                line != null ? line.port() : Objects.requireNonNull(target).port(),
+                server.host(),
+                server.port(),
                 connections(load),
                 load,
-                line != null ? http.calls(line) : calls.mix(),
+                asked != null ? asked : calls.mix(),
                 new LoadPlan.Timing(
                         warmup,
                         warmupLevel,

@@ -1,9 +1,11 @@
 package dev.multipool.bench.app.options;
 
+import dev.multipool.bench.message.Schema;
+import dev.multipool.bench.plan.Calls;
 import dev.multipool.bench.plan.HttpCalls;
-import dev.multipool.bench.plan.HttpCalls.Expectation;
-import dev.multipool.bench.plan.HttpCalls.Request;
 import dev.multipool.bench.plan.JsonCheck;
+import dev.multipool.bench.plan.MethodAddress;
+import dev.multipool.bench.plan.MethodCalls;
 import dev.multipool.bench.plan.TemplateValues;
 import dev.multipool.bench.plan.ValueSpec;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +25,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** An HTTP request, as options. */
-final class HttpOptions {
+/** A request of any service, as options. */
+final class RequestOptions {
     private static final Pattern HEADER = Pattern.compile("([^:\\s]+):\\s*(.*)");
 
     @Option(
@@ -36,28 +39,58 @@ final class HttpOptions {
     private @Nullable Line line;
 
     @Option(
+            names = "--grpc",
+            paramLabel = "METHOD",
+            converter = AddressConverter.class,
+            description = "a unary method of gRPC in place of --target and --mix, such as HOST:PORT/shop.Shop/Find;"
+                    + " https:// before it for TLS, whose certificate is not checked")
+    private @Nullable MethodAddress grpc;
+
+    @Option(
+            names = "--baidu-std",
+            paramLabel = "METHOD",
+            converter = AddressConverter.class,
+            description = "a method of any service by baidu_std in place of --target and --mix, such as"
+                    + " HOST:PORT/shop.Shop/Find; with --descriptors")
+    private @Nullable MethodAddress baiduStd;
+
+    @Option(
+            names = "--descriptors",
+            paramLabel = "FILE",
+            description = "what protoc --descriptor_set_out --include_imports wrote of the method (default for --grpc:"
+                    + " the server's reflection is asked)")
+    private @Nullable Path descriptors;
+
+    @Option(
             names = "--value",
             paramLabel = "NAME=VALUES",
             description = "what stands for {NAME} in the request: 1..10000, zipf:1.1:1..10000 or @FILE.csv:COLUMN")
     private Map<String, String> values = new LinkedHashMap<>();
 
-    @Option(names = "--header", paramLabel = "NAME:VALUE", description = "a header of the request; an option for each")
+    @Option(
+            names = "--header",
+            paramLabel = "NAME:VALUE",
+            description = "a header of the request, metadata of gRPC; an option for each")
     private List<String> headers = List.of();
 
     @Option(
             names = "--body",
             paramLabel = "FILE-OR-TEXT",
-            description = "the request's body: a file, or the text itself")
+            description =
+                    "the request's body: a file, or the text itself; of a method its message as JSON (default: {})")
     private @Nullable String body;
 
     @Option(
             names = "--expect-status",
             paramLabel = "STATUS",
             split = ",",
-            description = "statuses of right answers (default: 200 to 299)")
-    private Set<Integer> statuses = Set.of();
+            description = "statuses of right answers (default: 200 to 299; of --grpc OK)")
+    private Set<String> statuses = Set.of();
 
-    @Option(names = "--expect-text", paramLabel = "TEXT", description = "what the body of a right answer holds")
+    @Option(
+            names = "--expect-text",
+            paramLabel = "TEXT",
+            description = "what the body of a right answer holds; of a method its message as JSON")
     private @Nullable String text;
 
     @Option(
@@ -69,18 +102,83 @@ final class HttpOptions {
     @Option(names = "--no-keep-alive", description = "a connection for each request")
     private boolean notKeptAlive;
 
-    /** The request line; null when calls go by baidu_std. */
+    /** How the calls are named. */
+    Kind kind() {
+        if (line != null) {
+            return Kind.HTTP;
+        }
+        return grpc != null ? Kind.GRPC : baiduStd != null ? Kind.BAIDU_STD : Kind.TARGET;
+    }
+
+    /** Where they go; null for {@code --target}. */
     @Nullable
-    Line line() {
-        return line;
+    Target target() {
+        MethodAddress method = method();
+        if (line != null) {
+            return new Target(line.host(), line.port());
+        }
+        return method == null ? null : new Target(method.host(), Integer.parseInt(method.port()));
+    }
+
+    private @Nullable MethodAddress method() {
+        return grpc != null ? grpc : baiduStd;
+    }
+
+    /** How many of them are named. */
+    int count() {
+        return (line == null ? 0 : 1) + (grpc == null ? 0 : 1) + (baiduStd == null ? 0 : 1);
     }
 
     /**
-     * The request asked for.
+     * The calls asked for; null for {@code --target}.
      *
      * @throws IllegalArgumentException when an option is malformed
      */
-    HttpCalls calls(Line asked) {
+    @Nullable
+    Calls calls() {
+        MethodAddress method = method();
+        if (line != null) {
+            return httpCalls(line);
+        }
+        return method == null ? null : methodCalls(method);
+    }
+
+    private HttpCalls httpCalls(Line asked) {
+        Set<Integer> numbers = new TreeSet<>();
+        for (String status : statuses) {
+            if (!status.matches("[1-5][0-9][0-9]")) {
+                throw new IllegalArgumentException("--expect-status " + status + " (expected: 100 to 599)");
+            }
+            numbers.add(Integer.valueOf(status));
+        }
+        HttpCalls.Request request = new HttpCalls.Request(
+                asked.method(),
+                asked.path(),
+                headers(),
+                bodyText(),
+                1,
+                new HttpCalls.Expectation(numbers, text, check()));
+        return new HttpCalls(List.of(request), values(), new HttpCalls.Connections(asked.tls(), !notKeptAlive));
+    }
+
+    private MethodCalls methodCalls(MethodAddress asked) {
+        String json = bodyText();
+        MethodCalls.Request request = new MethodCalls.Request(
+                asked.method(),
+                headers(),
+                json == null ? "{}" : json,
+                1,
+                new MethodCalls.Expectation(statuses, text, check()));
+        Schema schema = descriptors == null ? null : Schema.read(descriptors);
+        return new MethodCalls(
+                grpc != null ? MethodCalls.Protocol.GRPC : MethodCalls.Protocol.BAIDU_STD,
+                List.of(request),
+                values(),
+                schema == null ? null : schema.encode(List.of(schema.method(asked.method()))),
+                asked.tls());
+    }
+
+    private Map<String, TemplateValues> values() {
         Map<String, TemplateValues> parsed = new TreeMap<>();
         values.forEach((name, spec) -> {
             try {
@@ -89,6 +187,10 @@ final class HttpOptions {
                 throw new IllegalArgumentException("--value " + name + ": " + e.getMessage(), e);
             }
         });
+        return parsed;
+    }
+
+    private Map<String, String> headers() {
         Map<String, String> named = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (String header : headers) {
             Matcher parts = HEADER.matcher(header);
@@ -100,9 +202,7 @@ final class HttpOptions {
                 throw new IllegalArgumentException("--header " + parts.group(1) + ": given twice (expected: once)");
             }
         }
-        Request request = new Request(
-                asked.method(), asked.path(), named, bodyText(), 1, new Expectation(statuses, text, check()));
-        return new HttpCalls(List.of(request), parsed, new HttpCalls.Connections(asked.tls(), !notKeptAlive));
+        return named;
     }
 
     private @Nullable JsonCheck check() {
@@ -132,6 +232,25 @@ final class HttpOptions {
         } catch (IllegalArgumentException e) {
             // what is no path is a text
             return false;
+        }
+    }
+
+    /** How the calls of a run can be named. */
+    enum Kind {
+        TARGET("--target"),
+        HTTP("--http"),
+        GRPC("--grpc"),
+        BAIDU_STD("--baidu-std");
+
+        private final String option;
+
+        Kind(String option) {
+            this.option = option;
+        }
+
+        @Override
+        public String toString() {
+            return option;
         }
     }
 
@@ -170,6 +289,21 @@ final class HttpOptions {
         public Line convert(String text) {
             try {
                 return Line.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    static final class AddressConverter implements ITypeConverter<MethodAddress> {
+        @Override
+        public MethodAddress convert(String text) {
+            try {
+                MethodAddress address = MethodAddress.parse(text);
+                if (address.port().startsWith("{")) {
+                    throw new IllegalArgumentException("'" + text + "' (expected: a number as port)");
+                }
+                return address;
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }
