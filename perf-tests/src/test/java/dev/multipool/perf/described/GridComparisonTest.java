@@ -18,6 +18,7 @@ import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.run.Trial;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class GridComparisonTest {
@@ -103,7 +104,7 @@ class GridComparisonTest {
     }
 
     private static GridRow row(
-            String threads, int users, double perSecond, double p99Millis, boolean keeps, String whyInvalid) {
+            String threads, int users, double perSecond, double p99Millis, boolean keeps, @Nullable String whyInvalid) {
         return new GridRow(Map.of("threads", threads), users, perSecond, p99Millis, keeps, whyInvalid);
     }
 

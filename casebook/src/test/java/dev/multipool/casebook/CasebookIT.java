@@ -1,0 +1,94 @@
+package dev.multipool.casebook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.multipool.casebook.Laboratory.Outcome;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Each service is as described, and a short search tries sizes of it. How good these are is not asked: that is what the grids are
+ * for, on a machine that does nothing else.
+ */
+@Tag("full")
+class CasebookIT {
+    /** The ends of each knob's range, as the descriptions have them. */
+    private static final Map<Case, Map<String, Range>> KNOBS = Map.of(
+            Case.WIREMOCK, Map.of("threads", new Range(8, 400)),
+            Case.SPRING_BOOT, Map.of("threads", new Range(10, 200), "connections", new Range(2, 50)),
+            Case.GRPC, Map.of("threads", new Range(2, 400)));
+
+    private record Range(int min, int max) {}
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(400)
+    void check_findsEachServiceAsDescribed(Case service, @TempDir Path directory) throws Exception {
+        Outcome check = Laboratory.run(
+                directory.resolve("console"), "check", service.description().toString());
+
+        assertThat(check.exitCode()).as(check.output()).isZero();
+        assertThat(check.output()).contains("as described");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(600)
+    void search_triesSizesOfEachServiceAndReportsThem(Case service, @TempDir Path directory) throws Exception {
+        Outcome search = Laboratory.run(
+                directory.resolve("console"),
+                "search",
+                service.description().toString(),
+                // within which a service answers even on a machine that others use
+                "--objective",
+                "tp99<2s",
+                "--budget",
+                "120s",
+                "--warmup",
+                "3s",
+                "--duration",
+                "1s",
+                "--out",
+                directory.resolve("out").toString());
+
+        Path latest = directory.resolve("out/latest");
+        assertThat(latest.resolve("report.html")).as(search.output()).isNotEmptyFile();
+        JsonNode result =
+                new ObjectMapper().readTree(latest.resolve("result.json").toFile());
+        assertThat(result.get("experiment").asText()).isEqualTo("size-service");
+        Set<String> tried = new TreeSet<>();
+        for (JsonNode run : result.get("runs")) {
+            JsonNode server = run.get("settings").get("variant").get("server");
+            tried.add(server.toString());
+            assertWithin(KNOBS.getOrDefault(service, Map.of()), server);
+        }
+        assertThat(tried).as("settings tried: " + search.output()).hasSizeGreaterThan(1);
+        JsonNode answer = result.get("answer");
+        // windows as short as these, on a machine that stalls, may all not count: the answer then says so itself
+        assertThat(answer.get("outcome").asText()).as(search.output()).isIn("answer", "provisional");
+        assertThat(search.exitCode()).isZero();
+        assertWithin(KNOBS.getOrDefault(service, Map.of()), answer.get("settings"));
+        assertThat(answer.get("throughputPerSecond").asDouble())
+                .as(search.output())
+                .isGreaterThan(0);
+    }
+
+    private static void assertWithin(Map<String, Range> knobs, JsonNode settings) {
+        Set<String> names = StreamSupport.stream(((Iterable<String>) settings::fieldNames).spliterator(), false)
+                .collect(Collectors.toSet());
+        assertThat(names).isEqualTo(knobs.keySet());
+        knobs.forEach(
+                (knob, range) -> assertThat(settings.get(knob).asInt()).as(knob).isBetween(range.min(), range.max()));
+    }
+}
