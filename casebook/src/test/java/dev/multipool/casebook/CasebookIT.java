@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.multipool.casebook.Laboratory.Outcome;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +84,41 @@ class CasebookIT {
         assertThat(answer.get("throughputPerSecond").asDouble())
                 .as(search.output())
                 .isGreaterThan(0);
+    }
+
+    @Test
+    @Timeout(600)
+    void grid_leavesWhatASearchIsComparedWith(@TempDir Path directory) throws Exception {
+        Path out = directory.resolve("out");
+        Outcome grid = Laboratory.run(
+                directory.resolve("console"),
+                "grid",
+                Case.WIREMOCK.description().toString(),
+                "--points",
+                "2",
+                "--objective",
+                "tp99<2s",
+                "--warmup",
+                "3s",
+                "--duration",
+                "1s",
+                "--out",
+                out.toString());
+
+        Path csv = out.resolve("latest/grid.csv");
+        assertThat(csv).as(grid.output()).exists();
+        assertThat(Files.readAllLines(csv))
+                .as(grid.output())
+                .anyMatch(line -> line.startsWith("8,"))
+                .anyMatch(line -> line.startsWith("400,"));
+        assertThat(grid.exitCode()).as(grid.output()).isZero();
+        Outcome comparison = Laboratory.run(
+                directory.resolve("console"),
+                "compare-grid",
+                csv.toString(),
+                out.resolve("latest/result.json").toString());
+        assertThat(comparison.exitCode()).as(comparison.output()).isZero();
+        assertThat(comparison.output()).contains("of the grid's best");
     }
 
     private static void assertWithin(Map<String, Range> knobs, JsonNode settings) {

@@ -52,8 +52,6 @@ public final class DescribedSearch {
     private static final String GRID_NAME = "size-grid";
     private static final String GRID_QUESTION =
             "Which of all sizes on a grid let this service do the most within the objective?";
-    /** What a grid leaves beside the report: a row for each window. */
-    public static final String GRID_CSV = "grid.csv";
 
     private static final String SEARCH = "search";
     private static final String GRID = "grid";

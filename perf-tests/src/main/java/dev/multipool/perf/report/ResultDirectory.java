@@ -24,6 +24,9 @@ public final class ResultDirectory {
     private static final String JSON = "result.json";
     private static final String CSV = "results.csv";
     private static final String HTML = "report.html";
+    /** A row for each window of a grid; only that leaves it. */
+    public static final String GRID = "grid.csv";
+
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
@@ -102,6 +105,10 @@ public final class ResultDirectory {
             copyProfiles(linked, copy);
             for (String name : List.of(JSON, CSV, HTML)) {
                 place(copy.resolve(name), Files.readString(own.resolve(name)));
+            }
+            Files.deleteIfExists(copy.resolve(GRID));
+            if (Files.exists(own.resolve(GRID))) {
+                place(copy.resolve(GRID), Files.readString(own.resolve(GRID)));
             }
         }
     }

@@ -69,6 +69,30 @@ class ExportsArchitectureTest {
         }
     }
 
+    /** The casebook's services are strangers: nothing of ours is in them, and nobody uses them. */
+    @Test
+    void casebook_usesNothingOfOurs_andNobodyUsesIt() throws IOException {
+        for (Path file : files(ROOT.resolve("casebook"), ".java")) {
+            assertThat(Files.readString(file).lines())
+                    .as(file.toString())
+                    .noneMatch(line -> line.matches("import (static )?dev\\.multipool\\.(?!casebook\\.).*"));
+        }
+        for (Path pom : files(ROOT, "pom.xml")) {
+            if (!pom.startsWith(ROOT.resolve("casebook"))) {
+                assertThat(pom).content().doesNotContain("multipool-casebook");
+            }
+        }
+        assertThat(files(ROOT.resolve("casebook"), ".java")).isNotEmpty();
+    }
+
+    private static List<Path> files(Path folder, String end) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(end))
+                    .filter(file -> !file.toString().contains("/target/"))
+                    .toList();
+        }
+    }
+
     @Test
     void hiddenImport_isFound() {
         assertThat(hiddenImports("""

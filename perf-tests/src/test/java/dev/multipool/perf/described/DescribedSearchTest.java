@@ -6,6 +6,7 @@ import dev.multipool.capacity.Objective;
 import dev.multipool.laboratory.description.DescriptionReader;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.perf.process.ProcessFailedException;
+import dev.multipool.perf.report.ResultDirectory;
 import dev.multipool.perf.result.AnswerOutcome;
 import dev.multipool.perf.result.Demand.ClosedLoop;
 import dev.multipool.perf.result.Demand.OpenLoop;
@@ -91,7 +92,7 @@ class DescribedSearchTest {
         Findings findings = measure(new DescribedSearch.Plan(null, 3, BUDGET, 2, 2));
 
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
-        GridCsv grid = GridCsv.parse(kept.getOrDefault(DescribedSearch.GRID_CSV, ""));
+        GridCsv grid = GridCsv.parse(kept.getOrDefault(ResultDirectory.GRID, ""));
         assertThat(grid.knobs()).containsExactly("threads", "connections");
         assertThat(grid.limitMillis()).isEqualTo(50);
         // of 3 x 3 those with connections <= threads
@@ -115,7 +116,7 @@ class DescribedSearchTest {
 
         measure(plan);
 
-        GridCsv grid = GridCsv.parse(kept.getOrDefault(DescribedSearch.GRID_CSV, ""));
+        GridCsv grid = GridCsv.parse(kept.getOrDefault(ResultDirectory.GRID, ""));
         assertThat(grid.rows().stream().map(GridRow::values).distinct()).hasSizeGreaterThan(15);
         assertThat(DescribedSearch.estimate(shop(), plan)).isGreaterThan(Duration.ofMinutes(3));
     }

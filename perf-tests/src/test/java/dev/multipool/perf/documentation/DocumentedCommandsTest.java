@@ -41,6 +41,18 @@ class DocumentedCommandsTest {
                     "java -cp examples/second-service/target/stock.jar dev.multipool.example.stock.StockClient",
                     "examples/second-service/src/test/java/dev/multipool/example/stock/StockServerIT.java"),
             Map.entry(
+                    "java -jar perf-tests/target/multipool-lab.jar check casebook/",
+                    "casebook/src/test/java/dev/multipool/casebook/CasebookIT.java"),
+            Map.entry(
+                    "java -jar perf-tests/target/multipool-lab.jar search casebook/",
+                    "casebook/src/test/java/dev/multipool/casebook/CasebookIT.java"),
+            Map.entry(
+                    "java -jar perf-tests/target/multipool-lab.jar grid casebook/",
+                    "casebook/src/test/java/dev/multipool/casebook/CasebookIT.java"),
+            Map.entry(
+                    "java -jar perf-tests/target/multipool-lab.jar compare-grid casebook/",
+                    "casebook/src/test/java/dev/multipool/casebook/CasebookIT.java"),
+            Map.entry(
                     "java @/etc/multipool/jmx/jmx.options",
                     "rpc-server/src/test/java/dev/multipool/rpc/server/app/operation/RemoteJmxIT.java"));
     /** Runs what is shown in the documents of a project that the archetype makes. */
@@ -140,12 +152,17 @@ class DocumentedCommandsTest {
 
     /** What {@link DocumentedCommandsRun} runs, each once. */
     static List<JarCommand> runHere() {
-        return JarCommand.distinct(
-                shown().stream().filter(command -> !CiRun.covers(command)).toList());
+        return JarCommand.distinct(shown().stream()
+                .filter(command -> !CiRun.covers(command) && !isRunByATest(command))
+                .toList());
     }
 
     private static ShownCommand commandOf(String line) {
         return new ShownCommand(Path.of("README.md"), line, ShellWords.of(line));
+    }
+
+    private static boolean isRunByATest(ShownCommand command) {
+        return RUN_BY.keySet().stream().anyMatch(line(command)::startsWith);
     }
 
     /** Who runs it. */
@@ -162,7 +179,7 @@ class DocumentedCommandsTest {
             ways.add(GENERATED_PROJECT);
         } else if (CiRun.covers(command)) {
             ways.add(".ci/run");
-        } else {
+        } else if (!isRunByATest(command)) {
             JarCommand.of(command).ifPresent(run -> ways.add("as one that " + run.way()));
         }
         return ways;

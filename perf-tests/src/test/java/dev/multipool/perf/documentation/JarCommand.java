@@ -41,6 +41,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             "multipool-bench run", Map.of("--warmup", "1s", "--duration", "1s"),
             "multipool-lab run", SHORT_RUNS,
             "multipool-lab search", SHORT_RUNS,
+            "multipool-lab grid", SHORT_RUNS,
             "multipool-lab validate", SHORT_RUNS,
             "multipool-lab calibrate", WARM_RUNS,
             "multipool-lab peers", SHORT_WINDOWS,
@@ -120,7 +121,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             return has("--print-reference") ? Way.ENDS : refusal().isPresent() ? Way.IS_REFUSED : Way.SERVES;
         }
         return switch (arguments.get(0)) {
-            case "search", "validate" -> Way.MEASURES;
+            case "search", "grid", "validate" -> Way.MEASURES;
             case "run" -> has("--target") ? Way.CALLS : has("--list") ? Way.ENDS : Way.MEASURES;
             case "advise" -> Way.ADVISES;
             case "report",
