@@ -2,6 +2,7 @@ package dev.multipool.bench.grpc;
 
 import io.grpc.Status;
 import java.io.Serial;
+import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,9 @@ final class GrpcFailure extends Exception {
      * @param sent whether the call had reached a connection
      */
     static GrpcFailure ofLocal(Status status, boolean sent) {
+        if (status.getCause() instanceof ClosedChannelException) {
+            return CONNECTION_CLOSED;
+        }
         return switch (status.getCode()) {
             case DEADLINE_EXCEEDED -> TIMEOUT;
             case UNAVAILABLE -> sent ? CONNECTION_CLOSED : CONNECT_FAILED;
