@@ -1,5 +1,6 @@
 package dev.multipool.bench.grpc;
 
+import dev.multipool.bench.plan.MethodCalls.Expectation;
 import io.grpc.Status;
 import java.io.Serial;
 import java.nio.channels.ClosedChannelException;
@@ -22,7 +23,7 @@ final class GrpcFailure extends Exception {
     static final GrpcFailure CANCELLED = new GrpcFailure("CANCELLED");
 
     private static final GrpcFailure[] BY_CODE = Arrays.stream(Status.Code.values())
-            .map(code -> new GrpcFailure("GRPC_" + code.name()))
+            .map(code -> new GrpcFailure(Expectation.errorOf(code.name())))
             .toArray(GrpcFailure[]::new);
 
     private GrpcFailure(String name) {

@@ -609,7 +609,9 @@ class MainIT {
             assertThat(out.toString()).contains("run            shop.Shop/Find at 127.0.0.1:", "errors         none");
             LoadResultSchema.assertFits(Files.readString(json));
 
-            assertThat(bench(append(options, "--body={\"idd\": 7}"))).isEqualTo(2);
+            err.getBuffer().setLength(0);
+            assertThat(bench("run", options[1], "--body={\"idd\": 7}")).isEqualTo(1);
+            assertThat(err.toString()).startsWith("body: no shop.FindRequest: ").hasLineCount(1);
         }
         try (ScriptedGrpcServer server = ScriptedGrpcServer.start(ScriptedGrpcServer.echo())) {
             err.getBuffer().setLength(0);
