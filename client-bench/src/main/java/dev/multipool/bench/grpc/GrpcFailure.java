@@ -1,7 +1,9 @@
 package dev.multipool.bench.grpc;
 
+import dev.multipool.bench.plan.MethodCalls.Expectation;
 import io.grpc.Status;
 import java.io.Serial;
+import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,7 @@ final class GrpcFailure extends Exception {
     static final GrpcFailure CANCELLED = new GrpcFailure("CANCELLED");
 
     private static final GrpcFailure[] BY_CODE = Arrays.stream(Status.Code.values())
-            .map(code -> new GrpcFailure("GRPC_" + code.name()))
+            .map(code -> new GrpcFailure(Expectation.errorOf(code.name())))
             .toArray(GrpcFailure[]::new);
 
     private GrpcFailure(String name) {
@@ -40,6 +42,9 @@ final class GrpcFailure extends Exception {
      * @param sent whether the call had reached a connection
      */
     static GrpcFailure ofLocal(Status status, boolean sent) {
+        if (status.getCause() instanceof ClosedChannelException) {
+            return CONNECTION_CLOSED;
+        }
         return switch (status.getCode()) {
             case DEADLINE_EXCEEDED -> TIMEOUT;
             case UNAVAILABLE -> sent ? CONNECTION_CLOSED : CONNECT_FAILED;

@@ -83,8 +83,7 @@ final class Reflection {
         ServerReflectionResponse answer = answer(question.build());
         if (!answer.hasFileDescriptorResponse()) {
             throw new SchemaException(
-                    Problem.NO_SERVICE,
-                    subject + " is not known to the server's reflection (expected: one of its services)");
+                    Problem.NO_SERVICE, subject + " is not known to the server's reflection", "one of its services");
         }
         try {
             for (ByteString bytes : answer.getFileDescriptorResponse().getFileDescriptorProtoList()) {
@@ -93,8 +92,7 @@ final class Reflection {
                 missing.addAll(file.getDependencyList());
             }
         } catch (InvalidProtocolBufferException e) {
-            throw new SchemaException(
-                    Problem.NO_DESCRIPTORS, "reflection: no descriptor of " + subject + " (expected: one)", e);
+            throw new SchemaException(Problem.NO_DESCRIPTORS, "reflection: no descriptor of " + subject, "one", e);
         }
     }
 
@@ -109,8 +107,8 @@ final class Reflection {
         }
         throw new SchemaException(
                 Problem.NO_REFLECTION,
-                "reflection: " + answer.status().getCode()
-                        + " (expected: a server with gRPC's reflection service, or a file of descriptors)",
+                "reflection: " + answer.status().getCode(),
+                "a server with gRPC's reflection service, or a file of descriptors",
                 answer.status().asException());
     }
 

@@ -4,6 +4,7 @@ import com.google.protobuf.Descriptors.MethodDescriptor;
 import dev.multipool.bench.plan.MethodCalls;
 import dev.multipool.bench.plan.TemplateValues;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One request of a plan with all that its calls need. Safe for all threads.
@@ -21,18 +22,28 @@ public record DescribedRequest(
      * @throws SchemaException when one does not fit what is described
      */
     public static List<DescribedRequest> of(MethodCalls calls, Schema schema) {
-        List<String> names = List.copyOf(calls.values().keySet());
-        List<String> samples =
-                calls.values().values().stream().map(TemplateValues::first).toList();
         return calls.requests().stream()
-                .map(asked -> {
-                    MethodDescriptor method = schema.method(asked.method());
-                    return new DescribedRequest(
-                            method,
-                            new MessageTemplate(schema, method.getInputType(), asked.body(), names, samples),
-                            new MessageCheck(schema, asked.expected()),
-                            asked);
-                })
+                .map(asked -> of(asked, calls.values(), schema))
                 .toList();
+    }
+
+    /**
+     * One of them.
+     *
+     * @param values of all placeholders of the plan, sorted by name
+     * @throws SchemaException when it does not fit what is described
+     */
+    public static DescribedRequest of(MethodCalls.Request asked, Map<String, TemplateValues> values, Schema schema) {
+        MethodDescriptor method = schema.method(asked.method());
+        return new DescribedRequest(
+                method,
+                new MessageTemplate(
+                        schema,
+                        method.getInputType(),
+                        asked.body(),
+                        List.copyOf(values.keySet()),
+                        values.values().stream().map(TemplateValues::first).toList()),
+                new MessageCheck(schema, asked.expected()),
+                asked);
     }
 }

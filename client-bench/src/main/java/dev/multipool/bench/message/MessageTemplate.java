@@ -56,7 +56,8 @@ public final class MessageTemplate {
         } catch (InvalidProtocolBufferException e) {
             throw new SchemaException(
                     Problem.WRONG_MESSAGE,
-                    "body: no " + type.getFullName() + ": " + Schema.firstLine(e) + " (expected: JSON of it)",
+                    "body: no " + type.getFullName() + ": " + Schema.firstLine(e),
+                    "JSON of it",
                     e);
         }
     }
@@ -78,11 +79,6 @@ public final class MessageTemplate {
             quoted[i] = inString;
         }
         return quoted;
-    }
-
-    /** Where its values stand among all of the plan. */
-    public int[] values() {
-        return values.clone();
     }
 
     /**

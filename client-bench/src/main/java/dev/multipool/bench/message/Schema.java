@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Services and their messages, as Protobuf's descriptors describe them. Safe for all threads. */
 public final class Schema {
-    private final Map<String, FileDescriptor> files;
+    private static final String WRITTEN_BY_PROTOC = "a file that protoc --descriptor_set_out --include_imports wrote";
+
     private final Map<String, ServiceDescriptor> services = new TreeMap<>();
     private final TypeRegistry types;
 
-    private Schema(Map<String, FileDescriptor> files) {
-        this.files = files;
+    private Schema(Collection<FileDescriptor> files) {
         TypeRegistry.Builder all = TypeRegistry.newBuilder();
-        for (FileDescriptor file : files.values()) {
+        for (FileDescriptor file : files) {
             file.getServices().forEach(service -> services.put(service.getFullName(), service));
             all.add(file.getMessageTypes());
         }
@@ -50,7 +50,7 @@ public final class Schema {
         files.forEach(file -> byName.put(file.getName(), file));
         Map<String, FileDescriptor> linked = new LinkedHashMap<>();
         byName.keySet().forEach(name -> link(name, byName, linked, new LinkedHashSet<>()));
-        return new Schema(linked);
+        return new Schema(linked.values());
     }
 
     private static FileDescriptor link(
@@ -66,8 +66,8 @@ public final class Schema {
         if (file == null || !importing.add(name)) {
             throw new SchemaException(
                     Problem.NO_DESCRIPTORS,
-                    "descriptors: " + name + (file == null ? " is imported and missing" : " imports itself")
-                            + " (expected: what protoc --descriptor_set_out --include_imports writes)");
+                    "descriptors: " + name + (file == null ? " is imported and missing" : " imports itself"),
+                    WRITTEN_BY_PROTOC);
         }
         FileDescriptor[] imports = file.getDependencyList().stream()
                 .map(each -> link(each, all, linked, importing))
@@ -79,7 +79,8 @@ public final class Schema {
         } catch (DescriptorValidationException e) {
             throw new SchemaException(
                     Problem.NO_DESCRIPTORS,
-                    "descriptors: " + name + " is not valid: " + firstLine(e) + " (expected: what protoc writes)",
+                    "descriptors: " + name + " is not valid: " + firstLine(e),
+                    WRITTEN_BY_PROTOC,
                     e);
         }
     }
@@ -94,10 +95,7 @@ public final class Schema {
             return parse(Files.readAllBytes(file), file.toString());
         } catch (IOException e) {
             throw new SchemaException(
-                    Problem.NO_DESCRIPTORS,
-                    "descriptors: " + file + " can't be read (expected: a file that protoc --descriptor_set_out"
-                            + " --include_imports wrote)",
-                    e);
+                    Problem.NO_DESCRIPTORS, "descriptors: " + file + " can't be read", WRITTEN_BY_PROTOC, e);
         }
     }
 
@@ -112,7 +110,7 @@ public final class Schema {
             bytes = Base64.getDecoder().decode(base64);
         } catch (IllegalArgumentException e) {
             throw new SchemaException(
-                    Problem.NO_DESCRIPTORS, "descriptors: no Base64 (expected: a FileDescriptorSet in Base64)", e);
+                    Problem.NO_DESCRIPTORS, "descriptors: no Base64", "a FileDescriptorSet in Base64", e);
         }
         return parse(bytes, "a text");
     }
@@ -132,10 +130,7 @@ public final class Schema {
 
     private static SchemaException noDescriptors(String where, @Nullable Exception cause) {
         return new SchemaException(
-                Problem.NO_DESCRIPTORS,
-                "descriptors: " + where + " holds none (expected: what protoc --descriptor_set_out --include_imports"
-                        + " writes)",
-                cause == null ? new IOException("empty") : cause);
+                Problem.NO_DESCRIPTORS, "descriptors: " + where + " holds none", WRITTEN_BY_PROTOC, cause);
     }
 
     /** The files of some methods and all that these import, without their comments, in Base64. */
@@ -168,21 +163,20 @@ public final class Schema {
         ServiceDescriptor service = services.get(serviceName);
         if (service == null) {
             throw new SchemaException(
-                    Problem.NO_SERVICE,
-                    "service " + serviceName + " is not described (expected: one of " + services.keySet() + ")");
+                    Problem.NO_SERVICE, "service " + serviceName + " is not described", "one of " + services.keySet());
         }
         MethodDescriptor method = service.findMethodByName(name.substring(slash + 1));
         if (method == null) {
             throw new SchemaException(
                     Problem.NO_METHOD,
-                    "method " + name.substring(slash + 1) + " is not in " + serviceName + " (expected: one of "
+                    "method " + name.substring(slash + 1) + " is not in " + serviceName,
+                    "one of "
                             + service.getMethods().stream()
                                     .map(MethodDescriptor::getName)
-                                    .toList()
-                            + ")");
+                                    .toList());
         }
         if (method.isClientStreaming() || method.isServerStreaming()) {
-            throw new SchemaException(Problem.STREAMS, "method " + name + " streams (expected: a unary method)");
+            throw new SchemaException(Problem.STREAMS, "method " + name + " streams", "a unary method");
         }
         return method;
     }
@@ -190,11 +184,6 @@ public final class Schema {
     /** All message types, for those that stand in an {@code Any}. */
     TypeRegistry types() {
         return types;
-    }
-
-    /** The names of its files. */
-    Set<String> fileNames() {
-        return files.keySet();
     }
 
     static String firstLine(Throwable failure) {

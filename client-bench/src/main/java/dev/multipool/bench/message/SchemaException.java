@@ -1,6 +1,7 @@
 package dev.multipool.bench.message;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /** Descriptors that can't be had, or that do not fit what is asked. Its message is one line that says what was expected. */
 public final class SchemaException extends IllegalArgumentException {
@@ -8,6 +9,8 @@ public final class SchemaException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     private final Problem problem;
+    private final String found;
+    private final String expected;
 
     /** What is wrong. */
     public enum Problem {
@@ -23,17 +26,28 @@ public final class SchemaException extends IllegalArgumentException {
         WRONG_MESSAGE
     }
 
-    public SchemaException(Problem problem, String text) {
-        super(text);
-        this.problem = problem;
+    public SchemaException(Problem problem, String found, String expected) {
+        this(problem, found, expected, null);
     }
 
-    public SchemaException(Problem problem, String text, Throwable cause) {
-        super(text, cause);
+    public SchemaException(Problem problem, String found, String expected, @Nullable Throwable cause) {
+        super(found + " (expected: " + expected + ")", cause);
         this.problem = problem;
+        this.found = found;
+        this.expected = expected;
     }
 
     public Problem problem() {
         return problem;
+    }
+
+    /** What is there, for people. */
+    public String found() {
+        return found;
+    }
+
+    /** What should be there, for people. */
+    public String expected() {
+        return expected;
     }
 }

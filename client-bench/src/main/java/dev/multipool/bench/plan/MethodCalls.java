@@ -74,7 +74,7 @@ public record MethodCalls(
 
     /** By what methods are called; its name is how files and JSON spell it. */
     public enum Protocol {
-        GRPC("grpc", Set.of("GRPC_RESOURCE_EXHAUSTED", "GRPC_UNAVAILABLE")),
+        GRPC("grpc", Set.of(Expectation.errorOf("RESOURCE_EXHAUSTED"), Expectation.errorOf("UNAVAILABLE"))),
         BAIDU_STD("baidu-std", Set.of("ELIMIT", "EOVERCROWDED", "ELOGOFF"));
 
         private final String text;
@@ -206,14 +206,14 @@ public record MethodCalls(
             }
         }
 
+        /** The name of the error that an answer is, whose status is not expected. */
+        public static String errorOf(String status) {
+            return "GRPC_" + status;
+        }
+
         /** Whether an answer may have this status. */
         public boolean allows(String status) {
             return statuses.isEmpty() ? status.equals(OK) : statuses.contains(status);
-        }
-
-        /** Whether it looks at messages at all. */
-        public boolean looksAtMessage() {
-            return contains != null || json != null;
         }
     }
 }

@@ -10,6 +10,13 @@ import java.util.Set;
 @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
 @JsonSubTypes({@JsonSubTypes.Type(TemplateValues.Range.class), @JsonSubTypes.Type(TemplateValues.Listed.class)})
 public sealed interface TemplateValues {
+    /** The first one alone, as if there were no others. */
+    default TemplateValues onlyFirst() {
+        return this instanceof Range range
+                ? new Range(range.min(), range.min(), range.distribution())
+                : new Listed(List.of(first()), KeyDistribution.UNIFORM);
+    }
+
     /** The first one as text: a sample. */
     default String first() {
         return this instanceof Range range

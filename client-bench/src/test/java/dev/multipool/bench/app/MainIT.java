@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.multipool.bench.grpc.ScriptedGrpcServer;
+import dev.multipool.bench.grpc.ScriptedGrpcServer.Reflecting;
 import dev.multipool.bench.report.IntervalCsv;
 import dev.multipool.bench.report.LogMerge;
 import dev.multipool.bench.result.Fault;
@@ -565,9 +567,61 @@ class MainIT {
         assertThat(bench("run", "--target=127.0.0.1:1", "--value=id=1..3")).isEqualTo(2);
         assertThat(bench("run", http, "--header=X-Name: a", "--header=x-name: b"))
                 .isEqualTo(2);
+        assertThat(bench("run", "--grpc=127.0.0.1:1/shop.Shop/Find", "--no-keep-alive"))
+                .isEqualTo(2);
+        assertThat(bench("run", "--grpc=127.0.0.1:1/shop.Shop/Find", http)).isEqualTo(2);
+        assertThat(bench("run", "--baidu-std=127.0.0.1:1/shop.Shop/Find", "--header=a: b"))
+                .isEqualTo(2);
+        assertThat(bench("run", "--baidu-std=127.0.0.1:1/shop.Shop/Find")).isEqualTo(2);
+        assertThat(bench("run", "--grpc=127.0.0.1:1/shop.Shop")).isEqualTo(2);
+        assertThat(bench("run", "--grpc=127.0.0.1:{port}/shop.Shop/Find")).isEqualTo(2);
         assertThat(err.toString())
-                .contains("--tls-trust (expected: not with --http)")
-                .contains("--value (expected: only");
+                .contains("--tls-trust (expected: not with --http, only with --target, --baidu-std)")
+                .contains("--value (expected: not with --target, only with --http, --grpc, --baidu-std)")
+                .contains("--target, --http, --grpc, --baidu-std: several (expected: one of them)")
+                .contains("--no-keep-alive (expected: not with --grpc, only with --http)")
+                .contains("--header (expected: not with --baidu-std, only with --http, --grpc)")
+                .contains("descriptors: none (expected: a file of them, as baidu_std has no reflection)")
+                .contains("(expected: HOST:PORT/package.Service/Method, such as 127.0.0.1:8080/shop.Shop/Find)")
+                .contains("(expected: a number as port)");
+    }
+
+    @Test
+    void run_ofAMethodOfGrpc_asksTheServerWhatItIs() throws Exception {
+        Path json = directory.resolve("result.json");
+        try (ScriptedGrpcServer server = ScriptedGrpcServer.start(ScriptedGrpcServer.echo(), Reflecting.V1)) {
+            String[] options = {
+                "run",
+                "--grpc=127.0.0.1:" + server.port() + "/shop.Shop/Find",
+                "--body={\"id\": {id}}",
+                "--value=id=7..7",
+                "--header=x-name: a",
+                "--expect-json=/id=7",
+                "--users=4",
+                "--connections=2",
+                "--warmup=0s",
+                "--duration=1s",
+                "--timeout=20s",
+                "--json=" + json
+            };
+
+            assertThat(bench(options)).as(err.toString()).isZero();
+            assertThat(out.toString()).contains("run            shop.Shop/Find at 127.0.0.1:", "errors         none");
+            LoadResultSchema.assertFits(Files.readString(json));
+
+            err.getBuffer().setLength(0);
+            assertThat(bench("run", options[1], "--body={\"idd\": 7}")).isEqualTo(1);
+            assertThat(err.toString()).startsWith("body: no shop.FindRequest: ").hasLineCount(1);
+        }
+        try (ScriptedGrpcServer server = ScriptedGrpcServer.start(ScriptedGrpcServer.echo())) {
+            err.getBuffer().setLength(0);
+
+            assertThat(bench("run", "--grpc=127.0.0.1:" + server.port() + "/shop.Shop/Find"))
+                    .isEqualTo(1);
+            assertThat(err.toString())
+                    .isEqualToIgnoringNewLines("reflection: UNIMPLEMENTED (expected: a server with gRPC's reflection"
+                            + " service, or a file of descriptors)");
+        }
     }
 
     @Test

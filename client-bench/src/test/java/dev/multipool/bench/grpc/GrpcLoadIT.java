@@ -150,7 +150,8 @@ class GrpcLoadIT {
 
             try (ScriptedGrpcServer second = next.get(20, TimeUnit.SECONDS)) {
                 assertThat(second.requests()).isPositive();
-                assertThat(result.counts().errors().keySet())
+                // also in slices that a stall of the machine disturbed
+                assertThat(result.noise().raw().errors().keySet())
                         .isNotEmpty()
                         .isSubsetOf("STREAM_RESET", "CONNECTION_CLOSED", "CONNECT_FAILED");
                 assertThat(result.counts().outcome().rejected()).isZero();

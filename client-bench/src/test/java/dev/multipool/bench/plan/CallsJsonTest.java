@@ -38,6 +38,25 @@ class CallsJsonTest {
     }
 
     @Test
+    void methodPlan_comesBackOutOfItsJson() throws IOException {
+        MethodCalls calls = new MethodCalls(
+                MethodCalls.Protocol.GRPC,
+                List.of(new MethodCalls.Request(
+                        "shop.Shop/Find",
+                        Map.of("X-Name", "a"),
+                        "{\"id\": {id}}",
+                        2,
+                        new MethodCalls.Expectation(Set.of("OK", "NOT_FOUND"), "text", new JsonCheck("/id", null)))),
+                Map.of("id", new TemplateValues.Range(1, 9, KeyDistribution.UNIFORM)),
+                null,
+                true);
+        LoadPlan plan = new LoadPlan("127.0.0.1", 80, 1, LoadModel.ClosedLoop.of(2), calls, Plans.SECONDS, 1);
+
+        assertThat(JSON.readValue(JSON.writeValueAsString(plan), LoadPlan.class))
+                .isEqualTo(plan);
+    }
+
+    @Test
     void callMix_hasNoFurtherField() {
         assertThat(JSON.<JsonNode>valueToTree(CallMix.findUserInfo(5)).fieldNames())
                 .toIterable()

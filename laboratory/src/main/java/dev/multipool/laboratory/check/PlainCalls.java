@@ -1,8 +1,6 @@
 package dev.multipool.laboratory.check;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.multipool.bench.call.JsonAt;
 import dev.multipool.bench.plan.HttpCalls;
 import dev.multipool.bench.plan.HttpCalls.Expectation;
 import dev.multipool.bench.plan.JsonCheck;
@@ -23,27 +21,26 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Asks each request of a load once and looks at the answer. */
+/** Asks each HTTP request of a load once and looks at the answer. */
 final class PlainCalls {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int LONGEST = 120;
-
     private final Load load;
+    private final HttpCalls calls;
     private final String address;
     private final HttpClient client;
 
-    PlainCalls(Load load, int port) {
+    PlainCalls(Load load, HttpCalls calls, int port) {
         this.load = load;
-        boolean tls = load.calls().connections().tls();
+        this.calls = calls;
+        boolean tls = calls.connections().tls();
         this.address = (tls ? "https://" : "http://") + load.target().host() + ":" + port;
         this.client = HttpClient.newBuilder().connectTimeout(load.timeout()).build();
     }
 
     List<CheckFinding> findings() throws InterruptedException {
         Map<String, String> values = new HashMap<>();
-        load.calls().values().forEach((name, drawn) -> values.put(name, drawn.first()));
+        calls.values().forEach((name, drawn) -> values.put(name, drawn.first()));
         List<CheckFinding> findings = new ArrayList<>();
-        for (HttpCalls.Request request : load.calls().requests()) {
+        for (HttpCalls.Request request : calls.requests()) {
             findings.addAll(call(request, values));
         }
         return findings;
@@ -88,25 +85,13 @@ final class PlainCalls {
             findings.add(new CheckFinding(Code.WRONG_BODY, subject, shortened(body), "a body with '" + text + "'"));
         }
         JsonCheck json = expected.json();
-        if (json != null && !holds(json, body)) {
-            String value = json.value() == null ? "a value" : "'" + json.value() + "'";
-            findings.add(new CheckFinding(Code.WRONG_BODY, subject, shortened(body), value + " at " + json.pointer()));
+        if (json != null && !new JsonAt(json).isIn(body)) {
+            findings.add(new CheckFinding(Code.WRONG_BODY, subject, shortened(body), AnswerText.expected(json)));
         }
         return findings;
     }
 
-    private static boolean holds(JsonCheck check, String body) {
-        try {
-            JsonNode found = JSON.readTree(body).at(check.pointer());
-            return !found.isMissingNode()
-                    && (check.value() == null || check.value().equals(found.asText()));
-        } catch (JsonProcessingException e) {
-            return false;
-        }
-    }
-
     private static String shortened(String body) {
-        String line = body.strip().replaceAll("\\s+", " ");
-        return "body '" + (line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…") + "'";
+        return AnswerText.shortened("body", body);
     }
 }

@@ -1,8 +1,9 @@
 package dev.multipool.laboratory.description;
 
-import dev.multipool.bench.plan.HttpCalls;
+import dev.multipool.bench.plan.Calls;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is asked of a service.
@@ -10,15 +11,22 @@ import java.util.Map;
  * @param target where it is asked
  * @param calls what is asked
  * @param callers that ask at once, where nothing else says how many
+ * @param connections that all callers share; null when each has its own
  * @param timeout after which a call has failed
  */
-public record Load(Target target, HttpCalls calls, int callers, Duration timeout) {
+public record Load(
+        Target target, Calls calls, int callers, @Nullable Integer connections, Duration timeout) {
     private static final int MAX_CALLERS = 100_000;
 
     public Load {
         if (callers < 1 || callers > MAX_CALLERS) {
             throw new IllegalArgumentException("callers: " + callers + " (expected: 1 to " + MAX_CALLERS + ")");
         }
+    }
+
+    /** How many connections so many callers use. */
+    public int connectionsOf(int atOnce) {
+        return connections == null ? atOnce : Math.min(connections, atOnce);
     }
 
     /**

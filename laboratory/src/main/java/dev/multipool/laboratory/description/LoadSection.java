@@ -1,33 +1,28 @@
 package dev.multipool.laboratory.description;
 
-import dev.multipool.bench.plan.HttpCalls;
-import dev.multipool.bench.plan.HttpCalls.Connections;
-import dev.multipool.bench.plan.HttpCalls.Expectation;
-import dev.multipool.bench.plan.JsonCheck;
 import dev.multipool.bench.plan.KeyDistribution;
+import dev.multipool.bench.plan.MethodCalls.Protocol;
 import dev.multipool.bench.plan.TemplateValues;
 import dev.multipool.bench.plan.ValueSpec;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the load. */
 final class LoadSection {
     private static final int CALLERS = 32;
     private static final int MAX_CALLERS = 100_000;
-    private static final int MAX_WEIGHT = 1_000_000;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final List<String> OF_A_REQUEST = List.of("http", "headers", "body", "expect");
+
+    /** How a request can be named. */
+    private static final String HTTP = "http";
+
+    private static final List<String> PROTOCOLS =
+            List.of(HTTP, Protocol.GRPC.toString(), Protocol.BAIDU_STD.toString());
 
     private final YamlMap load;
     private final Path folder;
@@ -43,42 +38,36 @@ final class LoadSection {
 
     private Load read() {
         List<YamlMap> maps = requests();
-        List<Urls.Request> addresses =
-                maps.stream().map(map -> map.parsed("http", Urls::request)).toList();
-        Urls.Request first = addresses.get(0);
-        List<HttpCalls.Request> requests = new ArrayList<>();
-        for (int i = 0; i < maps.size(); i++) {
-            Urls.Request address = addresses.get(i);
-            if (!address.host().equals(first.host())
-                    || !address.port().equals(first.port())
-                    || address.tls() != first.tls()) {
-                throw maps.get(i).failure("http", "another host or port than the first request", "the same for all");
+        String protocol = protocolOf(maps.get(0));
+        for (YamlMap map : maps) {
+            if (!protocolOf(map).equals(protocol)) {
+                throw map.failure(protocolOf(map), "beside " + protocol, "one protocol for all requests");
             }
-            requests.add(request(maps.get(i), address));
         }
-        Set<String> placeholders = new LinkedHashSet<>();
-        requests.forEach(request -> placeholders.addAll(request.placeholders()));
+        RequestsSection requests = protocol.equals(HTTP)
+                ? new HttpRequestsSection(load, maps, folder)
+                : new MethodRequestsSection(load, maps, folder, protocol);
+        Set<String> placeholders = requests.placeholders();
         load.requireKeys(Section.LOAD.keys(), placeholders);
-        HttpCalls calls = load.guarded(
-                "",
-                () -> new HttpCalls(
-                        requests, values(placeholders), new Connections(first.tls(), load.flag("keep-alive", true))));
         return new Load(
-                new Load.Target(first.host(), first.port()),
-                calls,
+                requests.target(),
+                requests.calls(values(placeholders)),
                 load.has("callers") ? (int) load.number("callers", 1, MAX_CALLERS) : CALLERS,
+                requests.connections(),
                 load.duration("timeout", TIMEOUT));
     }
 
     private List<YamlMap> requests() {
         if (!load.has("requests")) {
-            if (!load.has("http")) {
+            if (PROTOCOLS.stream().noneMatch(load::has)) {
                 requireLoadKeysOnly();
                 throw load.failure("neither http nor requests", "http: GET http://127.0.0.1:{port}/path");
             }
             return List.of(load);
         }
-        for (String key : OF_A_REQUEST) {
+        Set<String> ofARequest = new LinkedHashSet<>(Section.REQUEST.keys());
+        ofARequest.retainAll(Section.LOAD.keys());
+        for (String key : ofARequest) {
             if (load.has(key)) {
                 throw load.failure(key, "beside requests", "it in one of the requests");
             }
@@ -91,6 +80,17 @@ final class LoadSection {
         return maps;
     }
 
+    private static String protocolOf(YamlMap request) {
+        List<String> named = PROTOCOLS.stream().filter(request::has).toList();
+        if (named.isEmpty()) {
+            throw request.failure("no http, grpc or baidu-std", "one of them");
+        }
+        if (named.size() > 1) {
+            throw request.failure(named.get(1), "beside " + named.get(0), "one of them");
+        }
+        return named.get(0);
+    }
+
     /** A load without a request has most likely a misspelled key. */
     private void requireLoadKeysOnly() {
         for (String key : load.keys()) {
@@ -99,56 +99,6 @@ final class LoadSection {
                 throw load.failure(key, "unknown key", nearest + "?");
             }
         }
-    }
-
-    private HttpCalls.Request request(YamlMap map, Urls.Request address) {
-        HttpCalls.Request request = map.guarded(
-                "http",
-                () -> new HttpCalls.Request(
-                        address.method(),
-                        address.path(),
-                        map.textsByKey("headers"),
-                        body(map),
-                        map == load || !map.has("weight") ? 1 : (int) map.number("weight", 1, MAX_WEIGHT),
-                        map.has("expect") ? expectation(map) : Expectation.SUCCESS));
-        if (request.placeholders().contains(Placeholders.PORT)) {
-            throw map.failure("http", "{port} in the path, a header or the body", "it only after the host");
-        }
-        return request;
-    }
-
-    private @Nullable String body(YamlMap map) {
-        String body = map.textOrNull("body");
-        if (body == null || !body.startsWith("@")) {
-            return body;
-        }
-        Path file = folder.resolve(body.substring(1));
-        try {
-            return Files.readString(file, StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw map.failure("body", file + " can't be read: " + e, "a text file in UTF-8");
-        }
-    }
-
-    private static Expectation expectation(YamlMap request) {
-        YamlMap expect = request.map("expect").requireKeys(Section.EXPECT);
-        Set<Integer> statuses = new HashSet<>();
-        if (expect.has("status")) {
-            for (String text : expect.texts("status")) {
-                if (!text.matches("[1-5][0-9][0-9]")) {
-                    throw expect.failure("status", "'" + text + "'", "100 to 599");
-                }
-                statuses.add(Integer.valueOf(text));
-            }
-        }
-        JsonCheck json = null;
-        if (expect.isMap("json")) {
-            YamlMap check = expect.map("json").requireKeys(Section.JSON);
-            json = check.guarded("at", () -> new JsonCheck(check.text("at"), check.textOrNull("is")));
-        } else if (expect.has("json")) {
-            json = expect.parsed("json", pointer -> new JsonCheck(pointer, null));
-        }
-        return new Expectation(statuses, expect.textOrNull("text"), json);
     }
 
     private Map<String, TemplateValues> values(Set<String> placeholders) {

@@ -25,8 +25,20 @@ enum Section {
     HTTP_SET("set", "body", "content-type"),
     READ("jmx", "attribute", "http", "json"),
     /** The placeholders of its requests are keys, too. */
-    LOAD("http", "headers", "body", "expect", "requests", "keep-alive", "callers", "timeout"),
-    REQUEST("http", "headers", "body", "expect", "weight"),
+    LOAD(
+            "http",
+            "grpc",
+            "baidu-std",
+            "headers",
+            "body",
+            "expect",
+            "requests",
+            "descriptors",
+            "connections",
+            "keep-alive",
+            "callers",
+            "timeout"),
+    REQUEST("http", "grpc", "baidu-std", "headers", "body", "expect", "weight"),
     EXPECT("status", "text", "json"),
     JSON("at", "is");
 

@@ -121,7 +121,8 @@ class DescriptionReaderTest {
                   timeout: 2s
                 """).load();
 
-        assertThat(load.calls().requests())
+        HttpCalls calls = (HttpCalls) load.calls();
+        assertThat(calls.requests())
                 .containsExactly(
                         new HttpCalls.Request("GET", "/a/{id}", Map.of(), null, 9, HttpCalls.Expectation.SUCCESS),
                         new HttpCalls.Request(
@@ -131,8 +132,7 @@ class DescriptionReaderTest {
                                 "{\"id\": {id}}",
                                 1,
                                 new HttpCalls.Expectation(Set.of(201), "made", new JsonCheck("/id", "3"))));
-        assertThat(load.calls().values())
-                .isEqualTo(Map.of("id", new TemplateValues.Range(1, 9, new KeyDistribution(1.1))));
+        assertThat(calls.values()).isEqualTo(Map.of("id", new TemplateValues.Range(1, 9, new KeyDistribution(1.1))));
         assertThat(load.callers()).isEqualTo(8);
         assertThat(load.timeout()).isEqualTo(Duration.ofSeconds(2));
     }

@@ -247,10 +247,13 @@ public final class DescribedSearch {
                 : new Demand.OpenLoop(rate, Demand.Arrivals.POISSON, SECONDS_IN_FLIGHT * rate);
         Load load = new Load(
                 demand,
-                description.load().calls().requests().stream()
-                        .collect(Collectors.toMap(
-                                each -> each.method() + " " + each.path(), each -> each.weight(), Integer::sum)),
-                rate == null ? users : Math.min(description.load().callers(), SECONDS_IN_FLIGHT * rate),
+                description.load().calls().shares(),
+                description
+                        .load()
+                        .connectionsOf(
+                                rate == null
+                                        ? users
+                                        : Math.min(description.load().callers(), SECONDS_IN_FLIGHT * rate)),
                 plan.warmupSeconds(),
                 seconds,
                 description.load().timeout().toMillis() / 1e3,

@@ -56,6 +56,7 @@ final class Modules {
                             "bench.call",
                             "bench.generator",
                             "bench.machine",
+                            "bench.message",
                             "bench.plan",
                             "bench.protocol",
                             "bench.result",
