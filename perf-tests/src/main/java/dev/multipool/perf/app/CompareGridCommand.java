@@ -1,8 +1,8 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.perf.described.GridComparison;
-import dev.multipool.perf.result.InvalidResultException;
-import dev.multipool.perf.result.ResultFile;
+import dev.multipool.laboratory.result.InvalidResultException;
+import dev.multipool.laboratory.result.ResultFile;
+import dev.multipool.laboratory.search.GridComparison;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
