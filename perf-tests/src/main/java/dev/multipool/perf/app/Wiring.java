@@ -160,7 +160,8 @@ final class Wiring {
         try (CoreWatch watch = CoreWatch.start(javaCommand(), order, directory.toAbsolutePath())) {
             progress.accept(watch.description());
             progress.accept("cores: " + cores.sentence());
-            progress.accept(estimate(DescribedSearch.estimate(job.description(), job.plan())));
+            Duration estimate = DescribedSearch.estimate(job.description(), job.plan());
+            progress.accept(estimate(estimate));
             RunSite site = new RunSite(
                     javaCommand().with(FEW_PAUSES),
                     cores,

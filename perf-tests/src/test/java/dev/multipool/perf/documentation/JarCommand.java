@@ -37,18 +37,18 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
     private static final Map<String, String> SHORT_WINDOWS =
             Map.of("--rounds", "1", "--warmup", "200ms", "--duration", "1s", "--users", "8");
     /** By the command's name; the experiments', the search's and the validation's runs that follow the first are not waited for. */
-    private static final Map<String, Map<String, String>> CUT_SHORT = Map.of(
-            "multipool-bench run", Map.of("--warmup", "1s", "--duration", "1s"),
-            "multipool-lab run", SHORT_RUNS,
-            "multipool-lab search", SHORT_RUNS,
-            "multipool-lab grid", SHORT_RUNS,
-            "multipool-lab validate", SHORT_RUNS,
-            "multipool-lab calibrate", WARM_RUNS,
-            "multipool-lab peers", SHORT_WINDOWS,
-            "multipool-lab nested-cost", SHORT_WINDOWS,
-            "multipool-lab start-time", Map.of("--rounds", "1"),
-            "multipool-lab idle-connections", Map.of("--connections", "100"),
-            "multipool-lab advise", Map.of("--window", "2s"));
+    private static final Map<String, Map<String, String>> CUT_SHORT = Map.ofEntries(
+            Map.entry("multipool-bench run", Map.of("--warmup", "1s", "--duration", "1s")),
+            Map.entry("multipool-lab run", SHORT_RUNS),
+            Map.entry("multipool-lab search", SHORT_RUNS),
+            Map.entry("multipool-lab grid", SHORT_RUNS),
+            Map.entry("multipool-lab validate", SHORT_RUNS),
+            Map.entry("multipool-lab calibrate", WARM_RUNS),
+            Map.entry("multipool-lab peers", SHORT_WINDOWS),
+            Map.entry("multipool-lab nested-cost", SHORT_WINDOWS),
+            Map.entry("multipool-lab start-time", Map.of("--rounds", "1")),
+            Map.entry("multipool-lab idle-connections", Map.of("--connections", "100")),
+            Map.entry("multipool-lab advise", Map.of("--window", "2s")));
 
     /** What a command promises, and so how it is run. */
     enum Way {
