@@ -29,7 +29,7 @@ public final class ThreadTimes {
         this.proc = proc;
     }
 
-    /** The name that the threads of a pool share: {@code select} for {@code select-7}; the name itself without number. */
+    /** The name that the threads of a pool share: {@code http} for {@code http-7}; the name itself without number. */
     public static String groupOf(String threadName) {
         Matcher numbered = NUMBERED.matcher(threadName);
         return numbered.matches() ? numbered.group(1) : threadName;

@@ -30,6 +30,9 @@ public record Finding(FindingCode code, Map<Subject, String> subjects, Map<Findi
         OTHER_SERVER,
         /** Sizes of pools. */
         POOLS,
+        /** The pool whose tasks wait for those of the inner one. */
+        OUTER_POOL,
+        INNER_POOL,
         /** A kind of pool. */
         KIND,
         /** One of several published cases. */

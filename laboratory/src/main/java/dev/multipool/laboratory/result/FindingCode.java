@@ -95,9 +95,9 @@ public enum FindingCode {
 
     /** What threads of nested pools did. */
     NESTED_POOLS(
-            "Under {USERS} with ({POOLS}), common threads spent {COMMON_JOIN_SHARE} of their time in joins.",
-            "They were idle for {COMMON_IDLE_SHARE}; select threads were idle for {SELECT_IDLE_SHARE}.",
-            "Each busy common thread kept {SELECT_THREADS_PER_COMMON_THREAD} select threads busy."),
+            "Under {USERS} with ({POOLS}), {OUTER_POOL} threads spent {OUTER_JOIN_SHARE} of their time in joins.",
+            "They were idle for {OUTER_IDLE_SHARE}; {INNER_POOL} threads were idle for {INNER_IDLE_SHARE}.",
+            "Each busy {OUTER_POOL} thread kept {INNER_THREADS_PER_OUTER_THREAD} {INNER_POOL} threads busy."),
 
     PROFILER_COST(
             "Profiled, the server answered {CALLS_PER_SECOND} instead of {OTHER_CALLS_PER_SECOND} ({THROUGHPUT_CHANGE}).",

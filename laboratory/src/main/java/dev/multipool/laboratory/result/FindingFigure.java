@@ -27,8 +27,8 @@ public enum FindingFigure {
     SERVER_REJECTS_PER_SECOND(Unit.WHOLE),
     /** Requests in progress, on average. */
     ACTIVE_REQUESTS(Unit.HUNDREDTHS),
-    /** Busy threads of the select pool for each busy thread of the common pool. */
-    SELECT_THREADS_PER_COMMON_THREAD(Unit.TENTHS),
+    /** Busy threads of the inner pool for each busy thread of the outer pool. */
+    INNER_THREADS_PER_OUTER_THREAD(Unit.TENTHS),
 
     P50_MILLIS(Unit.MILLIS),
     P99_MILLIS(Unit.MILLIS),
@@ -63,9 +63,9 @@ public enum FindingFigure {
     DEAD_TIME_SHARE(Unit.TENTHS_OF_PERCENT),
     /** The same by the numbers of threads and clients. */
     EXPECTED_DEAD_TIME_SHARE(Unit.TENTHS_OF_PERCENT),
-    COMMON_JOIN_SHARE(Unit.PERCENT),
-    COMMON_IDLE_SHARE(Unit.PERCENT),
-    SELECT_IDLE_SHARE(Unit.PERCENT),
+    OUTER_JOIN_SHARE(Unit.PERCENT),
+    OUTER_IDLE_SHARE(Unit.PERCENT),
+    INNER_IDLE_SHARE(Unit.PERCENT),
     /** Periods of its CPU quota in which the server was stopped. */
     THROTTLED_SHARE(Unit.PERCENT),
     /** What the throughput gains or loses. */

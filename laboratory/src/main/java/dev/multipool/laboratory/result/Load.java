@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * What the generator asks of the server.
  *
  * @param demand when calls are sent
- * @param mix the share of each method by its name in the generator; empty for findUserInfo alone
+ * @param mix the share of each method by its name in the generator; empty for what the service is asked by default
  * @param connections TCP connections that the calls share
  * @param times how long it lasts, in seconds
  * @param usersSeeded users in Redis; ids are drawn from 1 to this
- * @param items what query-items asks for; null where it is not in the mix
+ * @param items what calls for several items ask for; null where the mix has none
  * @param warmupUsers users of a closed loop's warm-up, until it settles in its last second; null, or fewer than the load has,
  *     for the load's own
  */
@@ -36,7 +36,7 @@ public record Load(
     public record Times(double warmupSeconds, double durationSeconds, double timeoutSeconds) {}
 
     /**
-     * What each query-items call asks for.
+     * What each call for several items asks for.
      *
      * @param perCall ids in each
      * @param seeded items in Redis; ids are drawn from 1 to this

@@ -112,29 +112,34 @@
     lab.addChart(place, colours => usersOption(colours, place));
   }
 
-  // ---- heat map of common x select: a table in colours, so that its numbers are there without a click
-  const threadsOf = (point, pool) => point.settings.variant.threads[pool];
-  const nested = result.points.filter(point => point.figures && threadsOf(point, 'common') !== undefined
-    && threadsOf(point, 'select') !== undefined && (point.settings.load.mix['query-items'] || 0) > 0);
-  // one map for each stage in which both pools vary
-  [...new Set(nested.map(point => point.settings.place.stage))].forEach(stage => {
-    const cells = nested.filter(point => point.settings.place.stage === stage);
-    const axis = pool => [...new Set(cells.map(point => threadsOf(point, pool)))].sort((one, other) => one - other);
-    const [commons, selects] = [axis('common'), axis('select')];
-    if (cells.length < 3 || commons.length < 2 || selects.length < 2) return;
+  // ---- heat map of two sizes that vary: a table in colours, so that its numbers are there without a click
+  const sizesOf = point => Object.assign({}, point.settings.variant.threads, numericSettings(point.settings.variant.server));
+  // settings of a described service are its knobs' values; those of ours are in its pools' own notation
+  function numericSettings(server) {
+    return Object.fromEntries(Object.entries(server).map(([key, text]) => [key, Number(text)]).filter(([, value]) => Number.isFinite(value)));
+  }
+  const distinct = values => [...new Set(values)];
+  // one map for each stage in which just two sizes vary
+  distinct(result.points.map(point => point.settings.place.stage)).forEach(stage => {
+    const cells = result.points.filter(point => point.figures && point.settings.place.stage === stage);
+    const axis = size => distinct(cells.map(point => sizesOf(point)[size]).filter(value => value !== undefined))
+      .sort((one, other) => one - other);
+    const varying = distinct(cells.flatMap(point => Object.keys(sizesOf(point)))).sort().filter(size => axis(size).length > 1);
+    if (varying.length !== 2 || cells.length < 3) return;
+    const [down, across] = varying;
     const top = Math.max(...cells.map(point => point.figures.throughputPerSecond.median));
-    const part = section('Threads of common and select: ' + stage, 'Throughput, the stronger the colour the larger, and TP99. Pairs that'
+    const part = section('Sizes of ' + down + ' and ' + across + ': ' + stage, 'Throughput, the stronger the colour the larger, and TP99. Pairs that'
       + ' keep TP99 below ' + limit + ' ms have a full frame; the others are dashed and say so. Empty: not tried.');
     const map = element('table', undefined, 'heat');
     const head = element('tr');
-    head.append(element('th', 'select \u2192\u00a0 common \u2193'), ...selects.map(select => element('th', String(select))));
+    head.append(element('th', across + ' \u2192\u00a0 ' + down + ' \u2193'), ...axis(across).map(size => element('th', String(size))));
     map.append(element('thead'), element('tbody'));
     map.tHead.append(head);
-    commons.forEach(common => {
+    axis(down).forEach(one => {
       const row = element('tr');
-      row.append(element('th', String(common)));
-      selects.forEach(select => {
-        const point = cells.find(each => threadsOf(each, 'common') === common && threadsOf(each, 'select') === select);
+      row.append(element('th', String(one)));
+      axis(across).forEach(other => {
+        const point = bestCell(cells.filter(each => sizesOf(each)[down] === one && sizesOf(each)[across] === other));
         const cell = element('td');
         if (point) {
           const share = point.figures.throughputPerSecond.median / top;
@@ -154,6 +159,12 @@
     part.append(scroll);
     document.getElementById('curves').append(part);
   });
+  // of several loads: the most calls within the limit, else the lowest TP99
+  function bestCell(points) {
+    const kept = points.filter(point => point.figures.p99Millis.median < limit);
+    return kept.length ? kept.reduce((one, other) => one.figures.throughputPerSecond.median >= other.figures.throughputPerSecond.median ? one : other)
+      : points.length ? points.reduce((one, other) => one.figures.p99Millis.median <= other.figures.p99Millis.median ? one : other) : undefined;
+  }
 
   // ---- published against ours, drawn where a table has both in columns of the same name
   result.tables.forEach((data, index) => {

@@ -446,7 +446,7 @@ class ReportPageIT {
                 .contains(
                         "What limits it",
                         "Throughput and TP99 against users",
-                        "Threads of common and select",
+                        "Sizes of common and select",
                         "One run in detail",
                         "Time of the threads of each pool",
                         "Response-time percentiles",

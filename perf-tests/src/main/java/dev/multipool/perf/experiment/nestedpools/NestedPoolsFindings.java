@@ -87,18 +87,20 @@ final class NestedPoolsFindings {
                 .filter(select -> common.busyThreads() > 0)
                 .map(select -> Finding.of(FindingCode.NESTED_POOLS)
                         .about(Subject.POOLS, label(point))
+                        .about(Subject.OUTER_POOL, COMMON)
+                        .about(Subject.INNER_POOL, SELECT)
                         .with(FindingFigure.USERS, users(point))
                         .with(
-                                FindingFigure.COMMON_JOIN_SHARE,
+                                FindingFigure.OUTER_JOIN_SHARE,
                                 common.threads().share(common.threads().joinWaitSeconds()))
                         .with(
-                                FindingFigure.COMMON_IDLE_SHARE,
+                                FindingFigure.OUTER_IDLE_SHARE,
                                 common.threads().share(common.threads().idleSeconds()))
                         .with(
-                                FindingFigure.SELECT_IDLE_SHARE,
+                                FindingFigure.INNER_IDLE_SHARE,
                                 select.threads().share(select.threads().idleSeconds()))
                         .with(
-                                FindingFigure.SELECT_THREADS_PER_COMMON_THREAD,
+                                FindingFigure.INNER_THREADS_PER_OUTER_THREAD,
                                 select.busyThreads() / common.busyThreads())));
     }
 
