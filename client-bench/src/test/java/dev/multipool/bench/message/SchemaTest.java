@@ -28,7 +28,7 @@ class SchemaTest {
         Path file = Files.write(folder.resolve("shop.pb"), Shop.SET.toByteArray());
 
         Schema schema = Schema.read(file);
-        String encoded = schema.encode(List.of(schema.method(Shop.FIND)));
+        String encoded = schema.encode(List.of(Shop.FIND));
 
         assertThat(Schema.decode(encoded).method(Shop.FIND).getInputType().getFullName())
                 .isEqualTo("shop.FindRequest");
@@ -50,8 +50,8 @@ class SchemaTest {
         assertProblem(
                 () -> Schema.of(Shop.withoutImports()),
                 Problem.NO_DESCRIPTORS,
-                "shop/messages.proto is imported and missing (expected: what protoc --descriptor_set_out"
-                        + " --include_imports writes)");
+                "shop/messages.proto is imported and missing (expected: a file that protoc --descriptor_set_out"
+                        + " --include_imports wrote)");
     }
 
     @Test
