@@ -1,6 +1,5 @@
 package dev.multipool.bench.baidustd;
 
-import com.google.protobuf.DynamicMessage;
 import dev.multipool.bench.call.CallProtocol;
 import dev.multipool.bench.call.CallSource;
 import dev.multipool.bench.call.Connection;
@@ -13,7 +12,6 @@ import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.plan.MethodCalls;
 import dev.multipool.bench.template.ValueSource;
 import dev.multipool.rpc.client.RpcChannel;
-import dev.multipool.rpc.protocol.RpcMethod;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -51,33 +49,15 @@ public record DescribedBaiduStd(ConnectionSettings settings) implements CallProt
     public Connections open(LoadPlan plan, int eventLoops) {
         MethodCalls calls = callsOf(plan);
         List<String> names = List.copyOf(calls.values().keySet());
-        List<Asked> asked = requests(calls).stream()
-                .map(request -> Asked.of(request, names))
+        List<DescribedMethod> methods = requests(calls).stream()
+                .map(request -> DescribedMethod.of(request, names))
                 .toList();
         List<ValueSource.Texts> values =
                 calls.values().values().stream().map(ValueSource.Texts::of).toList();
-        return Clients.open(plan, eventLoops, settings, channel -> new Multiplexed(channel, asked, values));
+        return Clients.open(plan, eventLoops, settings, channel -> new Multiplexed(channel, methods, values));
     }
 
-    /** A request with the method that a channel calls. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Asked(DescribedRequest request, RpcMethod<DynamicMessage, DynamicMessage> method, int[] used) {
-        static Asked of(DescribedRequest request, List<String> names) {
-            return new Asked(
-                    request,
-                    RpcMethod.of(
-                            request.method().getService(),
-                            request.method().getName(),
-                            DynamicMessage.getDefaultInstance(request.method().getInputType()),
-                            DynamicMessage.getDefaultInstance(request.method().getOutputType())),
-                    request.asked().placeholders().stream()
-                            .sorted()
-                            .mapToInt(names::indexOf)
-                            .toArray());
-        }
-    }
-
-    private record Multiplexed(RpcChannel channel, List<Asked> requests, List<ValueSource.Texts> values)
+    private record Multiplexed(RpcChannel channel, List<DescribedMethod> methods, List<ValueSource.Texts> values)
             implements Connection {
         @Override
         public ScheduledExecutorService eventLoop() {
@@ -89,10 +69,10 @@ public record DescribedBaiduStd(ConnectionSettings settings) implements CallProt
             ValueSource[] drawn =
                     values.stream().map(texts -> new ValueSource(texts, random)).toArray(ValueSource[]::new);
             return new WeightedCalls(
-                    requests.stream()
-                            .map(asked -> new Weighted(
-                                    new DescribedCall(channel, asked, drawn),
-                                    asked.request().asked().weight()))
+                    methods.stream()
+                            .map(method -> new Weighted(
+                                    new DescribedCall(channel, method, drawn),
+                                    method.request().asked().weight()))
                             .toList(),
                     random);
         }

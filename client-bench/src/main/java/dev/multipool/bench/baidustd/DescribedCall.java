@@ -2,7 +2,6 @@ package dev.multipool.bench.baidustd;
 
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.multipool.bench.baidustd.DescribedBaiduStd.Asked;
 import dev.multipool.bench.call.Call;
 import dev.multipool.bench.call.Verdict;
 import dev.multipool.bench.template.ValueSource;
@@ -14,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** One request of a plan, by one source: its values are drawn when it is sent, so it can be sent again and again. */
 final class DescribedCall implements Call {
     private final RpcChannel channel;
-    private final Asked asked;
+    private final DescribedMethod described;
     private final ValueSource[] values;
 
-    DescribedCall(RpcChannel channel, Asked asked, ValueSource[] values) {
+    DescribedCall(RpcChannel channel, DescribedMethod described, ValueSource[] values) {
         this.channel = channel;
-        this.asked = asked;
+        this.described = described;
         this.values = values;
     }
 
@@ -28,21 +27,21 @@ final class DescribedCall implements Call {
     public void send(Duration timeout, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
         DynamicMessage message;
         try {
-            for (int value : asked.used()) {
+            for (int value : described.used()) {
                 values[value].draw();
             }
-            message = asked.request().template().message(values);
+            message = described.request().template().message(at -> values[at].text());
         } catch (InvalidProtocolBufferException e) {
             // the call ends all the same, but its sender must not go on while it sends
             channel.eventLoop().execute(() -> end.accept(null, e));
             return;
         }
-        channel.call(asked.method(), message, timeout).whenComplete(end);
+        channel.call(described.method(), message, timeout).whenComplete(end);
     }
 
     @Override
     public Verdict judge(Object answer) {
-        return asked.request().check().judge((DynamicMessage) answer);
+        return described.request().check().judge((DynamicMessage) answer);
     }
 
     @Override

@@ -10,9 +10,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that was sent. It ends once, on its connection's event loop.
+ * One call that was sent. It ends once, on its channel's event loop.
  *
- * <p>grpc-java gives one status for what the server said and for what this side made of a broken connection. Both must not
+ * <p>grpc-java gives one status for what the server said and for what this side made of a broken channel. Both must not
  * be taken for each other: a server that is unavailable turned the call away, a dead one failed. So the call follows its
  * own stream, which sees whether a status came.
  *
@@ -23,7 +23,7 @@ final class CallUnderWay extends ClientStreamTracer.Factory {
     /** An answer without a message, of an expected status that is not OK. */
     private static final Object NO_MESSAGE = new Object();
 
-    private final GrpcConnection connection;
+    private final GrpcChannel channel;
     private final Expectation expected;
     private final BiConsumer<@Nullable Object, @Nullable Throwable> end;
 
@@ -33,9 +33,8 @@ final class CallUnderWay extends ClientStreamTracer.Factory {
     private int answers;
     private boolean ended;
 
-    CallUnderWay(
-            GrpcConnection connection, Expectation expected, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
-        this.connection = connection;
+    CallUnderWay(GrpcChannel channel, Expectation expected, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
+        this.channel = channel;
         this.expected = expected;
         this.end = end;
     }
@@ -57,7 +56,7 @@ final class CallUnderWay extends ClientStreamTracer.Factory {
     void end(@Nullable Object right, @Nullable GrpcFailure failure) {
         if (!ended) {
             ended = true;
-            connection.hasEnded();
+            channel.hasEnded();
             end.accept(right, failure);
         }
     }
@@ -69,12 +68,12 @@ final class CallUnderWay extends ClientStreamTracer.Factory {
             end(status.isOk() && answer != null ? answer : NO_MESSAGE, null);
         } else if (statusCame) {
             end(null, GrpcFailure.ofStatus(status.getCode()));
-        } else if (connection.isClosed()) {
+        } else if (channel.isClosed()) {
             end(null, GrpcFailure.CANCELLED);
         } else {
             GrpcFailure failure = GrpcFailure.ofLocal(status, sent);
             if (failure == GrpcFailure.CONNECT_FAILED) {
-                connection.connectAgain();
+                channel.connectAgain();
             }
             end(null, failure);
         }
@@ -89,7 +88,7 @@ final class CallUnderWay extends ClientStreamTracer.Factory {
 
         @Override
         public void onClose(Status status, Metadata trailers) {
-            connection.onEventLoop(() -> close(status));
+            channel.onEventLoop(() -> close(status));
         }
     }
 

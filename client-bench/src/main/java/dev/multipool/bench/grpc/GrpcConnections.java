@@ -120,7 +120,8 @@ final class GrpcConnections implements Connections {
                 .toList();
         for (int i = 0; i < channels.size(); i++) {
             int loop = i % loops.size();
-            connections.add(new GrpcConnection(channels.get(i), loops.get(loop), traffic.get(loop), requests, values));
+            connections.add(new GrpcConnection(
+                    new GrpcChannel(channels.get(i), loops.get(loop), traffic.get(loop)), requests, values));
         }
     }
 
@@ -152,7 +153,7 @@ final class GrpcConnections implements Connections {
     public void close() {
         for (GrpcConnection connection : connections) {
             try {
-                connection.eventLoop().execute(connection::close);
+                connection.eventLoop().execute(connection.channel()::close);
             } catch (RejectedExecutionException e) {
                 // closed before
                 return;

@@ -7,11 +7,11 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import dev.multipool.bench.message.SchemaException.Problem;
 import dev.multipool.bench.plan.Template;
-import dev.multipool.bench.template.ValueSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>To parse JSON costs the generator more than all else of a call. So each text is parsed once and its message kept, up
  * to a bound; what comes beyond it is parsed for each call.
  *
- * <p><b>Threads</b>: safe for all; the values that it is given are not.
+ * <p><b>Threads</b>: safe for all.
  */
 public final class MessageTemplate {
     private static final int MOST_KEPT = 1 << 14;
@@ -49,7 +49,7 @@ public final class MessageTemplate {
         this.template = Template.parse(json);
         this.values = template.names().stream().mapToInt(names::indexOf).toArray();
         this.quoted = quoted(template);
-        String sample = render(samples);
+        String sample = render(samples::get);
         try {
             DynamicMessage message = parse(sample);
             this.fixed = values.length == 0 ? message : null;
@@ -82,11 +82,12 @@ public final class MessageTemplate {
     }
 
     /**
-     * The message with the values that were drawn last.
+     * The message with some values.
      *
+     * @param drawn the value of the placeholder at a place among all of the plan
      * @throws InvalidProtocolBufferException when these do not fit
      */
-    public DynamicMessage message(ValueSource[] drawn) throws InvalidProtocolBufferException {
+    public DynamicMessage message(IntFunction<String> drawn) throws InvalidProtocolBufferException {
         if (fixed != null) {
             return fixed;
         }
@@ -108,18 +109,10 @@ public final class MessageTemplate {
         return message.build();
     }
 
-    private String render(List<String> samples) {
+    private String render(IntFunction<String> drawn) {
         StringBuilder json = new StringBuilder(template.texts().get(0));
         for (int i = 0; i < values.length; i++) {
-            append(json, samples.get(values[i]), i);
-        }
-        return json.toString();
-    }
-
-    private String render(ValueSource[] drawn) {
-        StringBuilder json = new StringBuilder(template.texts().get(0));
-        for (int i = 0; i < values.length; i++) {
-            append(json, drawn[values[i]].text(), i);
+            append(json, drawn.apply(values[i]), i);
         }
         return json.toString();
     }

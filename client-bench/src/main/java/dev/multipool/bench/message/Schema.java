@@ -133,11 +133,15 @@ public final class Schema {
                 Problem.NO_DESCRIPTORS, "descriptors: " + where + " holds none", WRITTEN_BY_PROTOC, cause);
     }
 
-    /** The files of some methods and all that these import, without their comments, in Base64. */
-    public String encode(Collection<MethodDescriptor> methods) {
+    /**
+     * The files of some methods and all that these import, without their comments, in Base64.
+     *
+     * @throws SchemaException when one is no method, as {@link #method} has it
+     */
+    public String encode(Collection<String> methods) {
         Map<String, FileDescriptor> needed = new TreeMap<>();
         Deque<FileDescriptor> open = new ArrayDeque<>();
-        methods.forEach(method -> open.add(method.getFile()));
+        methods.forEach(method -> open.add(method(method).getFile()));
         while (!open.isEmpty()) {
             FileDescriptor file = open.remove();
             if (needed.put(file.getName(), file) == null) {

@@ -61,7 +61,7 @@ final class LoadSection {
         if (!load.has("requests")) {
             if (PROTOCOLS.stream().noneMatch(load::has)) {
                 requireLoadKeysOnly();
-                throw load.failure("neither http nor requests", "http: GET http://127.0.0.1:{port}/path");
+                throw load.failure("no http, grpc, baidu-std or requests", "http: GET http://127.0.0.1:{port}/path");
             }
             return List.of(load);
         }

@@ -1,6 +1,5 @@
 package dev.multipool.laboratory.description;
 
-import com.google.protobuf.Descriptors.MethodDescriptor;
 import dev.multipool.bench.message.DescribedRequest;
 import dev.multipool.bench.message.Schema;
 import dev.multipool.bench.plan.Calls;
@@ -28,7 +27,6 @@ final class MethodRequestsSection extends RequestsSection {
     private final String key;
     private final MethodAddress first;
     private final List<MethodCalls.Request> requests = new ArrayList<>();
-    private final List<MethodDescriptor> methods = new ArrayList<>();
     private final @Nullable Schema schema;
 
     MethodRequestsSection(YamlMap load, List<YamlMap> maps, Path folder, String key) {
@@ -60,7 +58,7 @@ final class MethodRequestsSection extends RequestsSection {
 
     private MethodCalls.Request request(YamlMap map, MethodAddress address) {
         if (schema != null) {
-            methods.add(map.guarded(key, () -> schema.method(address.method())));
+            map.guarded(key, () -> schema.method(address.method()));
         }
         String body = body(map);
         MethodCalls.Request request = map.guarded(
@@ -91,6 +89,10 @@ final class MethodRequestsSection extends RequestsSection {
         return new Expectation(statuses, expect.textOrNull("text"), jsonCheck(expect));
     }
 
+    private List<String> methods() {
+        return requests.stream().map(MethodCalls.Request::method).toList();
+    }
+
     @Override
     Load.Target target() {
         return new Load.Target(first.host(), first.port());
@@ -108,7 +110,7 @@ final class MethodRequestsSection extends RequestsSection {
         MethodCalls calls = load.guarded(
                 maps.get(0) == load ? key : "requests",
                 () -> new MethodCalls(
-                        protocol, requests, values, schema == null ? null : schema.encode(methods), first.tls()));
+                        protocol, requests, values, schema == null ? null : schema.encode(methods()), first.tls()));
         if (schema != null) {
             for (int i = 0; i < requests.size(); i++) {
                 MethodCalls.Request request = requests.get(i);

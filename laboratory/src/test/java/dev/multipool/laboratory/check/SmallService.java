@@ -30,7 +30,9 @@ public final class SmallService implements SmallServiceMBean {
         }
         SmallService service = new SmallService();
         ManagementFactory.getPlatformMBeanServer().registerMBean(service, new ObjectName("small:type=Pool (main)"));
-        if (!mode.equals("leak")) {
+        if (mode.startsWith("grpc")) {
+            SmallGrpc.start(mode, port);
+        } else if (!mode.equals("leak")) {
             service.serve(mode, port, List.of(args));
         }
         sleep();

@@ -174,7 +174,7 @@ final class RequestOptions {
                 grpc != null ? MethodCalls.Protocol.GRPC : MethodCalls.Protocol.BAIDU_STD,
                 List.of(request),
                 values(),
-                schema == null ? null : schema.encode(List.of(schema.method(asked.method()))),
+                schema == null ? null : schema.encode(List.of(asked.method())),
                 asked.tls());
     }
 
