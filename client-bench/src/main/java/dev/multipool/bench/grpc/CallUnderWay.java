@@ -2,6 +2,7 @@ package dev.multipool.bench.grpc;
 
 import com.google.protobuf.Message;
 import dev.multipool.bench.plan.MethodCalls.Expectation;
+import io.grpc.Attributes;
 import io.grpc.ClientCall;
 import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
@@ -27,7 +28,7 @@ final class CallUnderWay extends ClientStreamTracer.Factory {
     private final Expectation expected;
     private final BiConsumer<@Nullable Object, @Nullable Throwable> end;
 
-    private volatile boolean sent;
+    private volatile boolean onConnection;
     private volatile boolean statusCame;
     private @Nullable Message answer;
     private int answers;
@@ -71,7 +72,7 @@ final class CallUnderWay extends ClientStreamTracer.Factory {
         } else if (channel.isClosed()) {
             end(null, GrpcFailure.CANCELLED);
         } else {
-            GrpcFailure failure = GrpcFailure.ofLocal(status, sent);
+            GrpcFailure failure = GrpcFailure.ofLocal(status, onConnection);
             if (failure == GrpcFailure.CONNECT_FAILED) {
                 channel.connectAgain();
             }
@@ -94,8 +95,8 @@ final class CallUnderWay extends ClientStreamTracer.Factory {
 
     private final class Stream extends ClientStreamTracer {
         @Override
-        public void outboundHeaders() {
-            sent = true;
+        public void streamCreated(Attributes transport, Metadata headers) {
+            onConnection = true;
         }
 
         @Override

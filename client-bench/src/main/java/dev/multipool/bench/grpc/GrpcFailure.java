@@ -39,15 +39,15 @@ final class GrpcFailure extends Exception {
      * What this side made of a call to which the server sent no status.
      *
      * @param status of grpc-java
-     * @param sent whether the call had reached a connection
+     * @param onConnection whether the call had reached a connection that was up
      */
-    static GrpcFailure ofLocal(Status status, boolean sent) {
+    static GrpcFailure ofLocal(Status status, boolean onConnection) {
         if (status.getCause() instanceof ClosedChannelException) {
             return CONNECTION_CLOSED;
         }
         return switch (status.getCode()) {
             case DEADLINE_EXCEEDED -> TIMEOUT;
-            case UNAVAILABLE -> sent ? CONNECTION_CLOSED : CONNECT_FAILED;
+            case UNAVAILABLE -> onConnection ? CONNECTION_CLOSED : CONNECT_FAILED;
             // this side cancels no call but by closing its connection
             case CANCELLED -> STREAM_RESET;
             case RESOURCE_EXHAUSTED -> ANSWER_TOO_LARGE;

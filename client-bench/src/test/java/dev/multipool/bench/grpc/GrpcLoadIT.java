@@ -184,7 +184,10 @@ class GrpcLoadIT {
                 LoadResult result =
                         load(plan(relay.port(), find(Expectation.SUCCESS), LoadModel.ClosedLoop.of(USERS), PATIENT));
 
-                assertThat(result.counts().errors()).containsOnlyKeys("CONNECTION_CLOSED");
+                // a cut may also meet a connection that is not up yet
+                assertThat(result.counts().errors().keySet())
+                        .contains("CONNECTION_CLOSED")
+                        .isSubsetOf("CONNECTION_CLOSED", "CONNECT_FAILED");
                 assertThat(result.counts().calls()).isPositive();
                 assertThat(server.connections()).isGreaterThan(CONNECTIONS);
             } finally {
