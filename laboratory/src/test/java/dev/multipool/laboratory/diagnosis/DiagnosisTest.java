@@ -89,7 +89,7 @@ class DiagnosisTest {
 
     @Test
     void of_aServiceWithoutLedgersAndSamples_saysNothing() {
-        assertThat(diagnose(new Observation(List.of(), List.of(), List.of(), EASY, SIXTEEN_USERS, List.of())))
+        assertThat(Diagnosis.of(new Observation(List.of(), List.of(), List.of(), EASY, SIXTEEN_USERS, List.of())))
                 .isEmpty();
     }
 
