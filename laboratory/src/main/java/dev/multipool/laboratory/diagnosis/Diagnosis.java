@@ -4,6 +4,8 @@ import dev.multipool.laboratory.diagnosis.Observation.CpuUse;
 import dev.multipool.laboratory.result.Verdict;
 import dev.multipool.laboratory.result.Verdict.Cause;
 import dev.multipool.laboratory.result.Verdict.Measure;
+import dev.multipool.laboratory.sampling.SampledPool;
+import dev.multipool.laboratory.sampling.SampledPool.States;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Judges a run: what limited it, then which pools have more threads than they need.
  *
  * <p>The first limit that holds is told, in this order: the generator, a quota, the server's cores, Redis, a pool, the load.
+ * Of a service without ledgers a pool is a group of threads as a profiler saw them; without samples nothing is said of it.
  * What comes later in this order is an effect of what comes earlier: a pool on cores that are all busy looks too small, too.
  *
  * <p><b>Threads:</b> pure functions.
@@ -49,22 +52,24 @@ public final class Diagnosis {
                 .toList();
     }
 
-    /** The verdicts about a run: at least one, the limit first. */
+    /** The verdicts about a run, the limit first; none where nothing tells what it was. */
     public static List<Verdict> of(Observation seen) {
         Diagnosis diagnosis = new Diagnosis(seen);
-        List<Verdict> verdicts = new ArrayList<>(List.of(diagnosis.limit()));
+        List<Verdict> verdicts = new ArrayList<>();
+        diagnosis.limit().ifPresent(verdicts::add);
         diagnosis.pools.stream().flatMap(pool -> joins(pool).stream()).forEach(verdicts::add);
         diagnosis.pools.stream().flatMap(pool -> oversized(pool).stream()).forEach(verdicts::add);
         return verdicts;
     }
 
-    private Verdict limit() {
+    private Optional<Verdict> limit() {
         return generator()
                 .or(this::quota)
                 .or(this::cores)
                 .or(this::redis)
                 .or(this::pool)
-                .orElseGet(this::load);
+                .or(this::threads)
+                .or(this::load);
     }
 
     private Optional<Verdict> generator() {
@@ -148,18 +153,37 @@ public final class Diagnosis {
                         .verdict(Cause.POOL_TOO_SMALL, pool.name()));
     }
 
-    private Verdict load() {
+    /** Of the groups of threads that are used up, the largest; where the pools tell more themselves, none. */
+    private Optional<Verdict> threads() {
+        return seen.pools().isEmpty()
+                ? seen.sampled().stream()
+                        .filter(group -> group.threads() > 1)
+                        .filter(group -> 1 - group.states().idle() >= POOL_USED_UP)
+                        .max(Comparator.comparingInt(SampledPool::threads))
+                        .map(group -> new Facts()
+                                .with(Measure.THREADS, group.threads())
+                                .with(Measure.BUSY_SHARE, 1 - group.states().idle())
+                                .withMostlyWaiting(group.states())
+                                .withServer(seen.cpu())
+                                .verdict(Cause.THREADS_USED_UP, group.pool()))
+                : Optional.empty();
+    }
+
+    private Optional<Verdict> load() {
+        if (seen.pools().isEmpty() && seen.sampled().isEmpty()) {
+            return Optional.empty();
+        }
         Integer users = seen.load().users();
         Facts facts = new Facts()
                 .with(Measure.USERS, users)
                 .with(Measure.CALLS_PER_SECOND, seen.load().throughputPerSecond())
                 .withServer(seen.cpu());
-        return pools.stream()
+        return Optional.of(pools.stream()
                 .max(Comparator.comparingDouble(PoolView::busyShare))
                 .map(pool -> facts.with(Measure.THREADS_BUSY, pool.busyThreads())
                         .with(Measure.THREADS, pool.threads())
                         .verdict(Cause.LOAD, pool.name()))
-                .orElseGet(() -> facts.verdict(Cause.LOAD, null));
+                .orElseGet(() -> facts.verdict(Cause.LOAD, null)));
     }
 
     private static Optional<Verdict> joins(PoolView pool) {
@@ -217,6 +241,21 @@ public final class Diagnosis {
                 return with(Measure.JOIN_SHARE, pool.joinShareOfBusy());
             }
             return pool.ioShareOfBusy() >= MOSTLY ? with(Measure.IO_SHARE, pool.ioShareOfBusy()) : this;
+        }
+
+        /** What the threads waited for, if for one thing most of their busy time. */
+        private Facts withMostlyWaiting(States states) {
+            double busy = 1 - states.idle();
+            double io = (states.waiting().redis() + states.waiting().otherIo()) / busy;
+            if (io >= MOSTLY) {
+                return with(Measure.IO_SHARE, io);
+            }
+            if (states.waiting().join() / busy >= MOSTLY) {
+                return with(Measure.JOIN_SHARE, states.waiting().join() / busy);
+            }
+            return states.waiting().lock() / busy >= MOSTLY
+                    ? with(Measure.LOCK_SHARE, states.waiting().lock() / busy)
+                    : this;
         }
 
         private Verdict verdict(Cause cause, @Nullable String pool) {

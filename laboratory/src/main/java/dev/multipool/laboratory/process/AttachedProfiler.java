@@ -4,13 +4,17 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import com.sun.tools.attach.VirtualMachineDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import one.profiler.AsyncProfiler;
 
 /** async-profiler in a JVM that knows nothing of it: the laboratory attaches as the JDK's own tools do. */
@@ -26,13 +30,17 @@ public final class AttachedProfiler implements Profiler {
     }
 
     /**
-     * A profiler of a process.
+     * A profiler of the first of these processes that is a JVM.
      *
      * @param directory takes the library, which the JVM loads from there; it needs an absolute path
-     * @return empty where the process is no JVM that this user can attach to, or async-profiler has no library for this system
+     * @return empty where no process is a JVM that this user can attach to, or async-profiler has no library for this system
      */
-    public static Optional<Profiler> of(long pid, Path directory) throws IOException {
-        if (VirtualMachine.list().stream().noneMatch(jvm -> jvm.id().equals(Long.toString(pid)))) {
+    public static Optional<Profiler> of(List<Long> pids, Path directory) throws IOException {
+        Set<String> jvms =
+                VirtualMachine.list().stream().map(VirtualMachineDescriptor::id).collect(Collectors.toSet());
+        Optional<Long> jvm =
+                pids.stream().filter(pid -> jvms.contains(Long.toString(pid))).findFirst();
+        if (jvm.isEmpty()) {
             return Optional.empty();
         }
         try (InputStream packed = AsyncProfiler.class.getResourceAsStream("/" + platform() + "/" + LIBRARY)) {
@@ -43,7 +51,7 @@ public final class AttachedProfiler implements Profiler {
             if (!Files.exists(library)) {
                 Files.copy(packed, library, StandardCopyOption.REPLACE_EXISTING);
             }
-            return Optional.of(new AttachedProfiler(pid, library));
+            return Optional.of(new AttachedProfiler(jvm.get(), library));
         }
     }
 

@@ -40,6 +40,8 @@ public record Verdict(
         REDIS,
         /** A pool's threads were all busy, and tasks queued. */
         POOL_TOO_SMALL,
+        /** All threads of a group were busy; nothing counts their tasks. */
+        THREADS_USED_UP,
         /** No more was asked for. */
         LOAD,
         /** A pool's tasks mostly wait for other pools. */
@@ -70,6 +72,8 @@ public record Verdict(
         JOIN_SHARE,
         /** Of the busy time. */
         IO_SHARE,
+        /** Of the busy time. */
+        LOCK_SHARE,
         USERS,
         CALLS_PER_SECOND
     }
@@ -132,6 +136,21 @@ public record Verdict(
                         "A task queued for " + millis(Measure.TASK_QUEUE_MILLIS) + " ms before its "
                                 + millis(Measure.TASK_SERVICE_MILLIS) + " ms of service.",
                         whole(Measure.THREADS_ENOUGH) + " threads would have taken every task at once.",
+                        serverHad());
+            case THREADS_USED_UP ->
+                sentences(
+                        "The " + threads(Measure.THREADS) + " named " + pool + " were the limit: they were busy "
+                                + percent(Measure.BUSY_SHARE) + " of the time.",
+                        has(Measure.JOIN_SHARE)
+                                ? "Of that, " + percent(Measure.JOIN_SHARE) + " was waiting for other threads."
+                                : "",
+                        has(Measure.IO_SHARE)
+                                ? "Of that, " + percent(Measure.IO_SHARE) + " was waiting for input and output."
+                                : "",
+                        has(Measure.LOCK_SHARE)
+                                ? "Of that, " + percent(Measure.LOCK_SHARE)
+                                        + " was waiting for a lock or a permit, such as a connection of a pool."
+                                : "",
                         serverHad());
             case LOAD ->
                 sentences(

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -57,6 +58,8 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
     private static final Pattern FILE_NAME = Pattern.compile("[^A-Za-z0-9]+");
 
     private static final int LONGEST_NAME = 60;
+    /** Groups of threads with flame graphs of their own, of a service without ledgers. */
+    private static final int MOST_DRAWN_APART = 3;
 
     private final RunSite site;
     private final TestedService tested;
@@ -150,9 +153,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                             ServerSpeed.of(site.serverCpus(variant), watched.speed()),
                             watched.speed()),
                     profile,
-                    watched.pools().isEmpty()
-                            ? List.of()
-                            : Diagnosis.of(observation(trial.settings(), result, watched, profile)));
+                    Diagnosis.of(observation(trial.settings(), result, watched, profile)));
             return labRun(trial, result, rejections, watched, details);
         } catch (IOException e) {
             throw new UncheckedIOException(name + ": what the processes left can't be read", e);
@@ -189,14 +190,24 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
         }
         List<SampledPool> pools = SampledStates.of(
                 site.directory().resolve(name + ".jfr"), recording.seconds(), tested.threadRules(), watched.pools());
-        List<String> names = pools.stream()
-                .filter(pool -> !pool.differences().isEmpty())
-                .map(SampledPool::pool)
-                .toList();
+        List<String> names = drawnApart(pools).stream().map(SampledPool::pool).toList();
         FlameGraphs.Drawn drawn = new FlameGraphs(site.directory())
                 .ofRun(name, names, site.objective().limitMillis());
         return new RunProfile(
                 recording.cpuEvent(), recording.seconds(), name + ".jfr", drawn.flames(), drawn.notDrawn(), pools);
+    }
+
+    /** Pools that keep a ledger, else the threads that there are most of. */
+    private static List<SampledPool> drawnApart(List<SampledPool> pools) {
+        List<SampledPool> counted =
+                pools.stream().filter(pool -> !pool.differences().isEmpty()).toList();
+        return counted.isEmpty()
+                ? pools.stream()
+                        .filter(pool -> pool.threads() > 1)
+                        .sorted(Comparator.comparingInt(SampledPool::threads).reversed())
+                        .limit(MOST_DRAWN_APART)
+                        .toList()
+                : counted;
     }
 
     private Observation observation(

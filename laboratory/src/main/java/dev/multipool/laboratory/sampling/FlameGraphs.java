@@ -26,6 +26,8 @@ public final class FlameGraphs {
     /** Slow calls alone have spans; of a call that was slow in the queue, a span this short is not worth a frame. */
     private static final Duration SHORTEST_SPAN = Duration.ofMillis(1);
 
+    private static final Pattern NOT_OF_FILES = Pattern.compile("[^A-Za-z0-9._-]");
+
     private static final String SLOW_CALLS = "-wall-slow.html";
 
     private final Path directory;
@@ -82,7 +84,11 @@ public final class FlameGraphs {
             for (String event : POOL_EVENTS) {
                 sketches.add(new Sketch(
                         new Flame(
-                                words(event) + ", pool " + pool, event, pool, run + "-" + event + "-" + pool + ".html"),
+                                words(event) + ", pool " + pool,
+                                event,
+                                pool,
+                                run + "-" + event + "-"
+                                        + NOT_OF_FILES.matcher(pool).replaceAll("_") + ".html"),
                         false,
                         List.of("--threads", "--include", "\\[?" + Pattern.quote(pool) + "-\\d+.*")));
             }

@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.sampling;
 
+import dev.multipool.pools.ThreadActivity;
 import dev.multipool.pools.ThreadClassifier;
 import java.util.Set;
 
@@ -12,8 +13,19 @@ import java.util.Set;
  */
 public record ThreadRules(ThreadClassifier activities, Set<String> redisPackages, Set<String> countedAsIo) {
     /** Of a service of which nothing is known. */
-    public static final ThreadRules STANDARD =
-            new ThreadRules(ThreadClassifier.standard(), Set.of("io.lettuce.core.", "redis.clients.jedis."), Set.of());
+    public static final ThreadRules STANDARD = new ThreadRules(
+            ThreadClassifier.standard()
+                    // the queues of servers' own pools are on a stack while its thread waits for a task
+                    .with("org.apache.tomcat.util.threads.TaskQueue", ThreadActivity.IDLE)
+                    .with("org.eclipse.jetty.util.BlockingArrayQueue", ThreadActivity.IDLE)
+                    .with("org.jboss.threads.EnhancedQueueExecutor$PoolThreadNode", ThreadActivity.IDLE)
+                    // and these while it waits for a connection of a pool
+                    .with("com.zaxxer.hikari.util.ConcurrentBag", ThreadActivity.LOCK)
+                    .with("org.apache.commons.pool2.impl.LinkedBlockingDeque", ThreadActivity.LOCK)
+                    .with("io.lettuce.core.", ThreadActivity.IO)
+                    .with("redis.clients.jedis.", ThreadActivity.IO),
+            Set.of("io.lettuce.core.", "redis.clients.jedis."),
+            Set.of());
 
     public ThreadRules {
         redisPackages = Set.copyOf(redisPackages);

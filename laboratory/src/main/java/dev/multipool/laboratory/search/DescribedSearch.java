@@ -56,6 +56,7 @@ public final class DescribedSearch {
     private static final String SEARCH = "search";
     private static final String GRID = "grid";
     private static final String FINALS = "finals";
+    private static final String PROFILE = "profile";
 
     /** Of the time, for the search; the rest is for the finals. */
     private static final double SHARE_OF_THE_SEARCH = 0.65;
@@ -134,8 +135,36 @@ public final class DescribedSearch {
                 .limit(affordable())
                 .map(each -> point(FINALS, each.values(), each.users(), LONGER * plan.windowSeconds()))
                 .toList();
+        if (plan.points() == null) {
+            session.endBy(plan.budget().minus(timeOfAFinal()));
+        }
         repeat(finals);
-        return findings(finals);
+        Findings findings = findings(finals);
+        if (plan.points() == null) {
+            session.endBy(plan.budget());
+            choose(finalPoints(finals)).ifPresent(this::profile);
+        }
+        return findings;
+    }
+
+    /** One more window of the answer, with a profiler in the service, which costs it something: for flame graphs alone. */
+    private void profile(Candidate answer) {
+        RunSettings chosen = answer.point().settings();
+        RunSettings profiled = new RunSettings(
+                        new PointPosition(
+                                PROFILE, chosen.place().axis(), chosen.place().label()),
+                        chosen.variant(),
+                        chosen.load(),
+                        List.of())
+                .profiled();
+        try {
+            session.measureFresh(profiled, 1);
+        } catch (ProcessFailedException e) {
+            session.say("no flame graphs: " + e.getMessage());
+        } catch (InterruptedException e) {
+            // the answer is there already
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static KnobSpace space(ServiceDescription description, Plan plan) {
@@ -275,10 +304,14 @@ public final class DescribedSearch {
         if (plan.points() != null) {
             return FINALISTS;
         }
-        Duration left = plan.budget().minus(session.elapsed());
-        Duration ofARun = RunTimes.of(point(FINALS, Map.of("any", "1"), 1, LONGER * plan.windowSeconds())
-                .load());
+        Duration ofARun = timeOfAFinal();
+        Duration left = plan.budget().minus(session.elapsed()).minus(ofARun);
         return Math.max(1, left.dividedBy(ofARun) / Gate.FEWEST_WINDOWS);
+    }
+
+    private Duration timeOfAFinal() {
+        return RunTimes.of(point(FINALS, Map.of("any", "1"), 1, LONGER * plan.windowSeconds())
+                .load());
     }
 
     /** In rounds, each on fresh processes, until the best of them passes the gate and each had its windows. */

@@ -102,7 +102,7 @@ final class RunningDescription implements RunningService {
     @Override
     public @Nullable Profiler profiler() {
         try {
-            return AttachedProfiler.of(service.pid(), directory).orElse(null);
+            return AttachedProfiler.of(pids(), directory).orElse(null);
         } catch (IOException e) {
             throw new UncheckedIOException("async-profiler's library can't be written: " + e.getMessage(), e);
         }

@@ -282,13 +282,14 @@
   const picker = element('select');
   picker.setAttribute('aria-label', 'run');
   // a run whose generator ended early has nothing to tell
-  const told = result.runs.filter(run => run.figures.responseCurve.length && run.pools.some(worked));
+  const told = result.runs.filter(run => run.figures.responseCurve.length && (run.pools.some(worked) || run.details.profile));
   told.forEach((run, i) => {
     const option = element('option', runName(run) + (counts(run) ? '' : ' (discarded)'));
     option.value = String(i);
     picker.append(option);
   });
-  let shown = told.includes(chosen) ? chosen : told[0];
+  const like = told.find(run => run.settings.variant.name === chosen.settings.variant.name);
+  let shown = told.includes(chosen) ? chosen : like || told[0];
   picker.value = String(told.indexOf(shown));
   const name = element('p', '', 'on-paper');
   const words = element('ul', undefined, 'notes');
@@ -366,11 +367,13 @@
   });
 
   // ---- the diagnosis of the answer's run, on top
-  if (chosen.details.diagnosis.length) {
-    const part = section('What limits it', 'From ' + runName(chosen) + (isOfAnswer(chosen) ? ', a run of the answer.'
-      : answer.outcome !== 'none' ? '.' : ', the fastest that counts.'));
+  // a service without ledgers is diagnosed by the profiled run of the same settings
+  const diagnosed = chosen.details.diagnosis.length || !like ? chosen : like;
+  if (diagnosed.details.diagnosis.length) {
+    const part = section('What limits it', 'From ' + runName(diagnosed) + (isOfAnswer(diagnosed) ? ', a run of the answer.'
+      : diagnosed !== chosen ? ', which had a profiler in it.' : answer.outcome !== 'none' ? '.' : ', the fastest that counts.'));
     const list = element('ul', undefined, 'notes');
-    list.append(...chosen.details.diagnosis.flatMap(verdict => verdict.text).map(sentence => element('li', sentence)));
+    list.append(...diagnosed.details.diagnosis.flatMap(verdict => verdict.text).map(sentence => element('li', sentence)));
     part.append(list);
     show('why', part);
   }

@@ -72,6 +72,28 @@ class DiagnosisTest {
     }
 
     @Test
+    void of_threadsWithoutALedger_thatAreAllBusy_namesThem() {
+        SampledPool workers = new SampledPool(
+                "worker",
+                40,
+                8000,
+                new States(0.02, new SampledPool.States.Waiting(0, 0, 0.2, 0.72), 0, 0.04, 0.02, 0),
+                List.of());
+
+        assertThat(diagnose(new Observation(List.of(), List.of(workers), List.of(), EASY, SIXTEEN_USERS, List.of())))
+                .containsExactly(
+                        "The 40 threads named worker were the limit: they were busy 98 % of the time.",
+                        "Of that, 73 % was waiting for a lock or a permit, such as a connection of a pool.",
+                        "The server used 0.40 of its 1 core.");
+    }
+
+    @Test
+    void of_aServiceWithoutLedgersAndSamples_saysNothing() {
+        assertThat(Diagnosis.of(new Observation(List.of(), List.of(), List.of(), EASY, SIXTEEN_USERS, List.of())))
+                .isEmpty();
+    }
+
+    @Test
     void of_coresThatAreUsedUp_saysSo_evenWhenThePoolQueues() {
         PoolLedger business = ledger("business", 450, 100, new ThreadTime(79, 9.0, 0, 1, 0, 69, 1));
         Observation seen = new Observation(
