@@ -55,6 +55,15 @@ class DescribedSearchTest {
     }
 
     @Test
+    void run_withoutTimeForFinals_answersProvisionallyWithTheBestOfTheSearch() throws InterruptedException {
+        Findings findings = measure(new DescribedSearch.Plan(null, null, OF_A_RUN.multipliedBy(3), 2, 2));
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
+        assertThat(findings.answer().missing()).isNotEmpty();
+        assertThat(findings.answer().recommendation().settings()).isNotNull();
+    }
+
+    @Test
     void run_withARate_answersWithTheSmallestSizesThatCarryIt() throws InterruptedException {
         Findings findings = search(300);
 
