@@ -21,6 +21,13 @@ public record Load(Target target, HttpCalls calls, int callers, Duration timeout
         }
     }
 
+    /** Whether {@code {name}} can be a placeholder with values of its own in a request. */
+    public static boolean canBePlaceholder(String name) {
+        return name.matches(Placeholders.NAME)
+                && !Placeholders.RESERVED.contains(name)
+                && !Section.LOAD.keys().contains(name);
+    }
+
     /**
      * Where a service is asked.
      *

@@ -3,9 +3,9 @@ package dev.multipool.laboratory.knob;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.ReadBack;
-import dev.multipool.laboratory.knob.KnobFailure.Code;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunningKnobs implements AutoCloseable {
     /** What a single change or reading may take. */
-    public static final Duration AT_MOST = Duration.ofSeconds(15);
+    public static final Duration AT_MOST = Bounded.AT_MOST;
 
     private final long pid;
     private final HttpKnobs http;
@@ -53,26 +53,11 @@ public final class RunningKnobs implements AutoCloseable {
         return bounded(knob, () -> compare(knob, value));
     }
 
-    private interface Work {
-        KnobOutcome run() throws KnobException, InterruptedException;
-    }
-
-    private static KnobOutcome bounded(Knob knob, Work work) throws InterruptedException {
-        FutureTask<KnobOutcome> task = new FutureTask<>(work::run);
-        Thread worker = new Thread(task, "knob-" + knob.name());
-        worker.setDaemon(true);
-        worker.start();
+    private static KnobOutcome bounded(Knob knob, Callable<KnobOutcome> work) throws InterruptedException {
         try {
-            return task.get(AT_MOST.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            return new KnobOutcome.Failed(
-                    e.getCause() instanceof KnobException known
-                            ? known.failure()
-                            : new KnobFailure(Code.NO_ANSWER, knob.name(), String.valueOf(e.getCause())));
-        } catch (TimeoutException e) {
-            task.cancel(true);
-            return new KnobOutcome.Failed(
-                    new KnobFailure(Code.NO_ANSWER, knob.name(), "nothing within " + AT_MOST.toSeconds() + " s"));
+            return Bounded.call(knob.name(), work);
+        } catch (KnobException e) {
+            return new KnobOutcome.Failed(e.failure());
         }
     }
 
