@@ -1,9 +1,9 @@
 package dev.multipool.perf.advice;
 
 import dev.multipool.capacity.Objective;
+import dev.multipool.laboratory.result.Figure;
 import dev.multipool.perf.advice.PoolControl.PoolAdvice;
 import dev.multipool.perf.advice.PoolControl.PoolReading;
-import dev.multipool.perf.result.Figure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.perf.machine.AwakeCores;
+import dev.multipool.laboratory.machine.AwakeCores;
 import picocli.CommandLine.Option;
 
 /** Whether cores are kept awake, as an option. */

@@ -2,13 +2,13 @@ package dev.multipool.perf.app;
 
 import dev.multipool.capacity.calibration.MeasuredRun;
 import dev.multipool.capacity.calibration.ServiceProfile;
+import dev.multipool.laboratory.report.ResultDirectory;
+import dev.multipool.laboratory.result.LabResult;
 import dev.multipool.perf.Experiments;
 import dev.multipool.perf.calibration.Profiles;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.profile.MeasuredRunsCsv;
 import dev.multipool.perf.profile.ProfileYaml;
-import dev.multipool.perf.report.ResultDirectory;
-import dev.multipool.perf.result.LabResult;
 import dev.multipool.perf.service.ServiceCall;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.perf.report.ComparePage;
-import dev.multipool.perf.report.Comparison;
-import dev.multipool.perf.report.ResultDirectory;
-import dev.multipool.perf.result.InvalidResultException;
-import dev.multipool.perf.result.LabResult;
-import dev.multipool.perf.result.ResultFile;
-import dev.multipool.perf.sampling.FlameGraphs;
-import dev.multipool.perf.sampling.RunProfile;
+import dev.multipool.laboratory.report.ComparePage;
+import dev.multipool.laboratory.report.Comparison;
+import dev.multipool.laboratory.report.ResultDirectory;
+import dev.multipool.laboratory.result.InvalidResultException;
+import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.ResultFile;
+import dev.multipool.laboratory.sampling.FlameGraphs;
+import dev.multipool.laboratory.sampling.RunProfile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

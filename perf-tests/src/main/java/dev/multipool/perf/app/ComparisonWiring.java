@@ -1,12 +1,12 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.perf.machine.AwakeCores;
-import dev.multipool.perf.machine.CoreWatch;
+import dev.multipool.laboratory.machine.AwakeCores;
+import dev.multipool.laboratory.machine.CoreWatch;
+import dev.multipool.laboratory.process.CorePlan;
+import dev.multipool.laboratory.process.Machine;
 import dev.multipool.perf.peers.MeasuredWindows;
 import dev.multipool.perf.peers.MeasuredWindows.Setup;
 import dev.multipool.perf.peers.PeersSite;
-import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.process.Machine;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.provision.RunningRedis;
 import dev.multipool.redis.source.RedisSource;

@@ -1,10 +1,10 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.laboratory.description.ServiceDescription;
-import dev.multipool.perf.described.DescribedSearch;
-import dev.multipool.perf.machine.AwakeCores;
-import dev.multipool.perf.process.Machine;
-import dev.multipool.perf.session.Session.Conditions;
+import dev.multipool.laboratory.machine.AwakeCores;
+import dev.multipool.laboratory.process.Machine;
+import dev.multipool.laboratory.search.DescribedSearch;
+import dev.multipool.laboratory.session.Session.Conditions;
 
 /**
  * What {@code search FILE} was asked to do, checked.

@@ -1,10 +1,10 @@
 package dev.multipool.perf.app;
 
+import dev.multipool.laboratory.machine.AwakeCores;
+import dev.multipool.laboratory.process.Machine;
+import dev.multipool.laboratory.session.Session.Conditions;
 import dev.multipool.perf.Experiments;
 import dev.multipool.perf.experiment.ExperimentOptions;
-import dev.multipool.perf.machine.AwakeCores;
-import dev.multipool.perf.process.Machine;
-import dev.multipool.perf.session.Session.Conditions;
 import dev.multipool.redis.source.RedisSourceSettings;
 import java.util.List;
 import java.util.function.Function;

@@ -7,7 +7,7 @@ import dev.multipool.perf.peers.PeerWindow;
 import dev.multipool.perf.peers.PeersExperiment;
 import dev.multipool.perf.peers.PeersReport;
 import dev.multipool.perf.peers.PeersSettings;
-import dev.multipool.perf.process.RedisBenchmark;
+import dev.multipool.perf.peers.RedisBenchmark;
 import dev.multipool.redis.UserSeeder;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.multipool.perf.app;
 
 import dev.multipool.capacity.published.PublishedRow;
 import dev.multipool.capacity.published.PublishedTables;
-import dev.multipool.perf.report.PublishedCsv;
-import dev.multipool.perf.report.ResultDirectory;
+import dev.multipool.laboratory.report.ResultDirectory;
+import dev.multipool.perf.published.PublishedCsv;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.perf.report.HtmlReport;
-import dev.multipool.perf.report.ResultDirectory;
-import dev.multipool.perf.result.InvalidResultException;
-import dev.multipool.perf.result.LabResult;
-import dev.multipool.perf.result.ResultFile;
+import dev.multipool.laboratory.report.HtmlReport;
+import dev.multipool.laboratory.report.ResultDirectory;
+import dev.multipool.laboratory.result.InvalidResultException;
+import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.ResultFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.perf.process.Jdk;
+import dev.multipool.laboratory.process.Jdk;
 import dev.multipool.perf.start.StartExperiment;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.redis.provision.RunningRedis;

@@ -1,29 +1,29 @@
 package dev.multipool.perf.app;
 
+import dev.multipool.laboratory.machine.AwakeCores;
+import dev.multipool.laboratory.machine.Calm;
+import dev.multipool.laboratory.machine.CalmWatch;
+import dev.multipool.laboratory.machine.CoreWatch;
+import dev.multipool.laboratory.process.CorePlan;
+import dev.multipool.laboratory.process.CpuMeter;
+import dev.multipool.laboratory.process.JavaCommand;
+import dev.multipool.laboratory.process.Jdk;
+import dev.multipool.laboratory.process.Machine;
+import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.LabResult.RedisUsed;
+import dev.multipool.laboratory.result.LabResult.Setup;
+import dev.multipool.laboratory.run.RunSite;
+import dev.multipool.laboratory.run.ServiceRuns;
+import dev.multipool.laboratory.search.DescribedSearch;
+import dev.multipool.laboratory.search.TestedDescription;
+import dev.multipool.laboratory.session.Patience;
+import dev.multipool.laboratory.session.Session;
+import dev.multipool.laboratory.session.Session.Conditions;
 import dev.multipool.perf.Experiments;
-import dev.multipool.perf.described.DescribedSearch;
 import dev.multipool.perf.experiment.Experiment;
-import dev.multipool.perf.machine.AwakeCores;
-import dev.multipool.perf.machine.Calm;
-import dev.multipool.perf.machine.CalmWatch;
-import dev.multipool.perf.machine.CoreWatch;
-import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.process.CpuMeter;
-import dev.multipool.perf.process.JavaCommand;
-import dev.multipool.perf.process.Jdk;
-import dev.multipool.perf.process.Machine;
-import dev.multipool.perf.process.ProcessFailedException;
-import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.LabResult;
-import dev.multipool.perf.result.LabResult.RedisUsed;
-import dev.multipool.perf.result.LabResult.Setup;
-import dev.multipool.perf.run.DescribedRuns;
-import dev.multipool.perf.run.DescribedSite;
-import dev.multipool.perf.run.RunSite;
-import dev.multipool.perf.run.ThreeProcesses;
-import dev.multipool.perf.session.Patience;
-import dev.multipool.perf.session.Session;
-import dev.multipool.perf.session.Session.Conditions;
+import dev.multipool.perf.own.OwnServer;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
 import dev.multipool.redis.provision.RedisKind;
@@ -105,22 +105,22 @@ final class Wiring {
             new UserSeeder(RedisSettings.of(redis.uri()))
                     .seed(job.options().load().usersSeeded(), SAMPLE_SEED, seeding -> {});
             RunSite site = new RunSite(
-                    new RunSite.Commands(javaCommand(), javaCommand().with(FEW_PAUSES)),
+                    javaCommand().with(FEW_PAUSES),
                     cores,
                     new CpuMeter(PROC, job.machine().cpus()),
-                    new RunSite.RedisPlace(redis.uri(), redis.processId()),
+                    redis.processId(),
                     directory.toAbsolutePath(),
                     job.conditions().objective(),
                     watch);
-            try (ThreeProcesses processes = new ThreeProcesses(site)) {
+            try (ServiceRuns runs = new ServiceRuns(site, new OwnServer(javaCommand(), redis.uri(), site))) {
                 Session session = new Session(
-                        processes,
+                        runs,
                         new Conditions(
                                 job.conditions().objective(),
                                 cores,
                                 job.conditions().retries(),
                                 job.conditions().profiled()),
-                        patience(job.machine(), job.options().scope().budget(), processes::pids),
+                        patience(job.machine(), job.options().scope().budget(), runs::pids),
                         experiment.plannedRuns(),
                         clock,
                         start,
@@ -161,9 +161,15 @@ final class Wiring {
             progress.accept(watch.description());
             progress.accept("cores: " + cores.sentence());
             progress.accept(estimate(job.plan().budget()));
-            DescribedSite site =
-                    new DescribedSite(javaCommand().with(FEW_PAUSES), cores, directory.toAbsolutePath(), watch);
-            try (DescribedRuns runs = new DescribedRuns(job.description(), site)) {
+            RunSite site = new RunSite(
+                    javaCommand().with(FEW_PAUSES),
+                    cores,
+                    new CpuMeter(PROC, machine.cpus()),
+                    OptionalLong.empty(),
+                    directory.toAbsolutePath(),
+                    job.conditions().objective(),
+                    watch);
+            try (ServiceRuns runs = new ServiceRuns(site, new TestedDescription(job.description(), site))) {
                 Session session = new Session(
                         runs,
                         job.conditions(),

@@ -1,17 +1,17 @@
 package dev.multipool.perf.calibration;
 
 import dev.multipool.capacity.calibration.MeasuredRun;
+import dev.multipool.laboratory.process.CorePlan;
+import dev.multipool.laboratory.process.PoolLedger;
+import dev.multipool.laboratory.process.ScheduledThreads;
+import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.PointPosition;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.result.Variant;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.PoolComparison;
-import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.process.PoolLedger;
-import dev.multipool.perf.process.ScheduledThreads;
-import dev.multipool.perf.result.Demand.ClosedLoop;
-import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.PointPosition;
-import dev.multipool.perf.result.RunSettings;
-import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.service.ServiceCall;
 import dev.multipool.pools.PoolConfig;
 import java.util.ArrayList;

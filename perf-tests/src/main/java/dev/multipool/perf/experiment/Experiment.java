@@ -1,7 +1,7 @@
 package dev.multipool.perf.experiment;
 
-import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.session.Session;
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.session.Session;
 import java.time.Duration;
 
 /** A question to the machine: which runs to make, in which order, and what they tell. */

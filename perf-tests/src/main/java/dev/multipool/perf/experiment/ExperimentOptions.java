@@ -1,7 +1,7 @@
 package dev.multipool.perf.experiment;
 
-import dev.multipool.perf.result.Demand;
-import dev.multipool.perf.result.Load;
+import dev.multipool.laboratory.result.Demand;
+import dev.multipool.laboratory.result.Load;
 import dev.multipool.perf.service.ServerTemplate;
 import dev.multipool.perf.service.ServiceCall;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.multipool.perf.experiment;
 
-import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.PointSummary;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.PointSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

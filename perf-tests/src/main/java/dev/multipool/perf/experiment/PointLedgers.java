@@ -1,13 +1,13 @@
 package dev.multipool.perf.experiment;
 
-import dev.multipool.perf.process.PoolLedger;
-import dev.multipool.perf.process.PoolLedger.ThreadTime;
-import dev.multipool.perf.result.Cell;
-import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.Table;
-import dev.multipool.perf.result.Table.Column;
-import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.laboratory.process.PoolLedger;
+import dev.multipool.laboratory.process.PoolLedger.ThreadTime;
+import dev.multipool.laboratory.result.Cell;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.Table;
+import dev.multipool.laboratory.result.Table.Column;
+import dev.multipool.laboratory.result.Table.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

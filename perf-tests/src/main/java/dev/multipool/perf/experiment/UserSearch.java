@@ -1,9 +1,9 @@
 package dev.multipool.perf.experiment;
 
-import dev.multipool.perf.result.Candidate;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.RunSettings;
-import dev.multipool.perf.session.Session;
+import dev.multipool.laboratory.result.Candidate;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.session.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,9 @@
 package dev.multipool.perf.idle;
 
-import dev.multipool.perf.process.JavaCommand;
-import dev.multipool.perf.process.JvmMemory;
-import dev.multipool.perf.process.ServerProcess;
+import dev.multipool.laboratory.process.JavaCommand;
+import dev.multipool.laboratory.process.JvmMemory;
+import dev.multipool.laboratory.process.ServerProcess;
+import dev.multipool.perf.own.OwnServer;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
@@ -64,7 +65,8 @@ public final class IdleExperiment {
                 "server.max-connections=" + (connections + SPARE_CONNECTIONS),
                 "--set",
                 "server.accept-count=" + connections);
-        try (ServerProcess server = ServerProcess.start(java, null, null, arguments, directory.resolve("server.log"))) {
+        try (ServerProcess server = ServerProcess.start(
+                java, null, null, OwnServer.MAIN_CLASS, arguments, directory.resolve("server.log"))) {
             try (RpcClient client = connect(server.port(), 1)) {
                 call(client, WARM_UP_CALLS);
             }

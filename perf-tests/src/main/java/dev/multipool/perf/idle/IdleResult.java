@@ -1,6 +1,6 @@
 package dev.multipool.perf.idle;
 
-import dev.multipool.perf.process.JvmMemory;
+import dev.multipool.laboratory.process.JvmMemory;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;

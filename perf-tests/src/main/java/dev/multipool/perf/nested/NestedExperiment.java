@@ -1,6 +1,8 @@
 package dev.multipool.perf.nested;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.multipool.laboratory.process.LineClient;
+import dev.multipool.laboratory.process.ServerProcess;
 import dev.multipool.perf.nested.app.FlowMain;
 import dev.multipool.perf.nested.flow.FlowFigures;
 import dev.multipool.perf.nested.flow.FlowOrder;
@@ -8,8 +10,6 @@ import dev.multipool.perf.nested.flow.ItemSteps;
 import dev.multipool.perf.peers.CoreSpeed;
 import dev.multipool.perf.peers.PeersSettings;
 import dev.multipool.perf.peers.PeersSite;
-import dev.multipool.perf.process.LineClient;
-import dev.multipool.perf.process.ServerProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

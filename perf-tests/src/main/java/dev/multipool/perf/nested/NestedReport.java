@@ -2,9 +2,9 @@ package dev.multipool.perf.nested;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.multipool.laboratory.report.ResultDirectory;
+import dev.multipool.laboratory.result.Spread;
 import dev.multipool.perf.peers.MeasuredWindows;
-import dev.multipool.perf.report.ResultDirectory;
-import dev.multipool.perf.result.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

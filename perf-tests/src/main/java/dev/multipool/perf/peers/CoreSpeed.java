@@ -1,8 +1,8 @@
 package dev.multipool.perf.peers;
 
+import dev.multipool.laboratory.process.LineClient;
+import dev.multipool.laboratory.process.ServerProcess;
 import dev.multipool.perf.peers.app.SpinMain;
-import dev.multipool.perf.process.LineClient;
-import dev.multipool.perf.process.ServerProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

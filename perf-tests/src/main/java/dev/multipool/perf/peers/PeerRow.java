@@ -1,6 +1,6 @@
 package dev.multipool.perf.peers;
 
-import dev.multipool.perf.result.Spread;
+import dev.multipool.laboratory.result.Spread;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package dev.multipool.perf.peers;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.multipool.perf.machine.Calm;
+import dev.multipool.laboratory.machine.Calm;
 import org.jspecify.annotations.Nullable;
 
 /**

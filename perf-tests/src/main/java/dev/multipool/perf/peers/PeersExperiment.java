@@ -4,7 +4,6 @@ import dev.multipool.perf.peers.PeerWindow.ResponseTime;
 import dev.multipool.perf.peers.contestant.Protocol;
 import dev.multipool.perf.peers.load.LoadFigures;
 import dev.multipool.perf.peers.load.LoadOrder;
-import dev.multipool.perf.process.RedisBenchmark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

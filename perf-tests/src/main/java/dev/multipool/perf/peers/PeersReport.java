@@ -2,7 +2,7 @@ package dev.multipool.perf.peers;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.multipool.perf.report.ResultDirectory;
+import dev.multipool.laboratory.report.ResultDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.multipool.perf.peers;
 
-import dev.multipool.perf.machine.CoreWatch;
-import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.process.JavaCommand;
+import dev.multipool.laboratory.machine.CoreWatch;
+import dev.multipool.laboratory.process.CorePlan;
+import dev.multipool.laboratory.process.JavaCommand;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.multipool.perf.peers;
 
+import dev.multipool.laboratory.result.Spread;
 import dev.multipool.perf.peers.PeerRow.BestSpins;
-import dev.multipool.perf.result.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,14 +1,15 @@
 package dev.multipool.perf.peers;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.multipool.laboratory.process.LineClient;
+import dev.multipool.laboratory.process.ServerProcess;
+import dev.multipool.perf.own.OwnServer;
 import dev.multipool.perf.peers.app.PeerLoadMain;
 import dev.multipool.perf.peers.app.PeerServerMain;
 import dev.multipool.perf.peers.contestant.Protocol;
 import dev.multipool.perf.peers.contestant.RedisBytes;
 import dev.multipool.perf.peers.load.LoadFigures;
 import dev.multipool.perf.peers.load.LoadOrder;
-import dev.multipool.perf.process.LineClient;
-import dev.multipool.perf.process.ServerProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +58,7 @@ final class Rival implements AutoCloseable {
                 contestant.word(),
                 site.java(),
                 site.cores().serverCpus(),
-                model == null ? PeerServerMain.class.getName() : ServerProcess.MAIN_CLASS,
+                model == null ? PeerServerMain.class.getName() : OwnServer.MAIN_CLASS,
                 model == null
                         ? List.of(
                                 contestant.word(),

@@ -1,13 +1,13 @@
 package dev.multipool.perf.published;
 
 import dev.multipool.capacity.published.PublishedTable;
-import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.result.Cell;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.PointSummary.PointFigures;
-import dev.multipool.perf.result.Table;
-import dev.multipool.perf.result.Table.Column;
-import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.laboratory.process.CorePlan;
+import dev.multipool.laboratory.result.Cell;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.PointSummary.PointFigures;
+import dev.multipool.laboratory.result.Table;
+import dev.multipool.laboratory.result.Table.Column;
+import dev.multipool.laboratory.result.Table.Origin;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.multipool.perf.search;
 
+import dev.multipool.laboratory.result.Variant;
 import dev.multipool.perf.experiment.ExperimentOptions;
-import dev.multipool.perf.result.PoolSettings;
-import dev.multipool.perf.result.Variant;
+import dev.multipool.perf.own.OwnServer;
 import dev.multipool.perf.service.ServiceCall;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class AlternativeServers {
 
     static List<Variant> of(ServiceCall call, ExperimentOptions options, Map<String, Integer> sizes, int users) {
         Variant proposed = call.server(options.servers(), sizes);
-        String business = "pools." + PoolSettings.BUSINESS;
+        String business = "pools." + OwnServer.BUSINESS;
         String execution = execution(call);
         List<Variant> others = new ArrayList<>();
         others.add(with(proposed, "as many threads as users, no queue", Map.of(business, "fixed:threads=" + users)));

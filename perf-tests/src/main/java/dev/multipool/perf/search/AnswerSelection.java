@@ -1,11 +1,11 @@
 package dev.multipool.perf.search;
 
 import dev.multipool.capacity.Objective;
+import dev.multipool.laboratory.result.Candidate;
+import dev.multipool.laboratory.result.Gate;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.Variant;
 import dev.multipool.perf.calibration.CalibrationRuns;
-import dev.multipool.perf.result.Candidate;
-import dev.multipool.perf.result.Gate;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.service.ServiceCall;
 import java.util.Comparator;
 import java.util.List;

@@ -1,17 +1,17 @@
 package dev.multipool.perf.search;
 
+import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.Figure;
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.MethodAnswer;
+import dev.multipool.laboratory.result.NoAnswer;
+import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.session.Session;
 import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
-import dev.multipool.perf.result.Answer;
-import dev.multipool.perf.result.Figure;
-import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.MethodAnswer;
-import dev.multipool.perf.result.NoAnswer;
-import dev.multipool.perf.run.RunTimes;
 import dev.multipool.perf.search.SearchFindings.MethodFindings;
 import dev.multipool.perf.service.ServiceCall;
-import dev.multipool.perf.session.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

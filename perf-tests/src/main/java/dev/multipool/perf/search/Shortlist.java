@@ -1,17 +1,17 @@
 package dev.multipool.perf.search;
 
+import dev.multipool.laboratory.result.Candidate;
+import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.PointPosition;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.result.Variant;
+import dev.multipool.laboratory.session.Session;
 import dev.multipool.perf.calibration.CalibrationRuns;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.PoolComparison;
-import dev.multipool.perf.result.Candidate;
-import dev.multipool.perf.result.Demand.ClosedLoop;
-import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.PointPosition;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.RunSettings;
-import dev.multipool.perf.result.Variant;
 import dev.multipool.perf.service.ServiceCall;
-import dev.multipool.perf.session.Session;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.multipool.perf.service;
 
-import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.Load.Items;
-import dev.multipool.perf.result.Variant;
+import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.Load.Items;
+import dev.multipool.laboratory.result.Variant;
 import java.util.Map;
 
 /** What the experiments on queryItems have in common: the calls, and the server around the pools. */

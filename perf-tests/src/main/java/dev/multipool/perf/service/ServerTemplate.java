@@ -1,8 +1,9 @@
 package dev.multipool.perf.service;
 
-import dev.multipool.perf.process.Jdk;
-import dev.multipool.perf.result.PoolSettings;
-import dev.multipool.perf.result.Variant;
+import dev.multipool.laboratory.process.Jdk;
+import dev.multipool.laboratory.result.PoolSettings;
+import dev.multipool.laboratory.result.Variant;
+import dev.multipool.perf.own.OwnServer;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ public record ServerTemplate(
 
     /** A server with this business pool and the common settings. */
     public Variant variant(String name, String poolSpec) {
-        return Variant.of(name, PoolSettings.parse(PoolSettings.BUSINESS, poolSpec))
+        return Variant.of(name, PoolSettings.parse(OwnServer.BUSINESS, poolSpec))
                 .onJdk(javaHome)
                 .with(ONE_EVENT_LOOP)
                 .with(settings);

@@ -2,9 +2,9 @@ package dev.multipool.perf.service;
 
 import dev.multipool.bench.app.options.DurationConverter;
 import dev.multipool.capacity.calibration.TaskShape;
-import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.PoolSettings;
-import dev.multipool.perf.result.Variant;
+import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.Variant;
+import dev.multipool.perf.own.OwnServer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +18,7 @@ public enum ServiceCall {
     FIND_USER_INFO("find-user-info", "find-user-info") {
         @Override
         public TaskShape shape(Map<String, String> settings) {
-            return TaskShape.single(PoolSettings.BUSINESS);
+            return TaskShape.single(OwnServer.BUSINESS);
         }
 
         @Override
@@ -28,7 +28,7 @@ public enum ServiceCall {
 
         @Override
         public Variant server(ServerTemplate template, Map<String, Integer> threads) {
-            return template.variant(label(threads), pool(threads, PoolSettings.BUSINESS));
+            return template.variant(label(threads), pool(threads, OwnServer.BUSINESS));
         }
     },
 
@@ -49,7 +49,7 @@ public enum ServiceCall {
                     mergeMillis(settings),
                     false,
                     List.of(conversions, queries));
-            return new TaskShape(PoolSettings.BUSINESS, 1, 0, false, List.of(item));
+            return new TaskShape(OwnServer.BUSINESS, 1, 0, false, List.of(item));
         }
 
         @Override
@@ -77,7 +77,7 @@ public enum ServiceCall {
         public TaskShape shape(Map<String, String> settings) {
             int items = QueryItemsCalls.ITEMS_PER_CALL;
             return new TaskShape(
-                    PoolSettings.BUSINESS,
+                    OwnServer.BUSINESS,
                     1,
                     0,
                     false,
@@ -192,7 +192,7 @@ public enum ServiceCall {
     /** The variant under its sizes' name, with a pool for the requests themselves too. */
     Variant sized(Map<String, Integer> threads, Variant variant) {
         return variant.named(label(threads))
-                .with(Map.of("pools." + PoolSettings.BUSINESS, pool(threads, PoolSettings.BUSINESS)));
+                .with(Map.of("pools." + OwnServer.BUSINESS, pool(threads, OwnServer.BUSINESS)));
     }
 
     private static int queries(Map<String, String> settings) {

@@ -1,8 +1,8 @@
 package dev.multipool.perf.start;
 
-import dev.multipool.perf.process.Jdk;
-import dev.multipool.perf.process.ServerProcess;
-import dev.multipool.perf.result.Spread;
+import dev.multipool.laboratory.process.Jdk;
+import dev.multipool.laboratory.process.ServerProcess;
+import dev.multipool.laboratory.result.Spread;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.user.UserServiceMethods;

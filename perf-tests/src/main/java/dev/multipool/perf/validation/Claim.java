@@ -1,7 +1,7 @@
 package dev.multipool.perf.validation;
 
 import dev.multipool.capacity.calibration.Prediction;
-import dev.multipool.perf.result.RunSettings;
+import dev.multipool.laboratory.result.RunSettings;
 
 /**
  * One configuration and what was claimed of it before it was measured.

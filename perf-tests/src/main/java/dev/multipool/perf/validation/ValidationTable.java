@@ -1,16 +1,16 @@
 package dev.multipool.perf.validation;
 
-import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.result.Cell;
-import dev.multipool.perf.result.Finding;
-import dev.multipool.perf.result.Finding.Subject;
-import dev.multipool.perf.result.FindingCode;
-import dev.multipool.perf.result.FindingFigure;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.PointSummary.PointFigures;
-import dev.multipool.perf.result.Table;
-import dev.multipool.perf.result.Table.Column;
-import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.laboratory.process.CorePlan;
+import dev.multipool.laboratory.result.Cell;
+import dev.multipool.laboratory.result.Finding;
+import dev.multipool.laboratory.result.Finding.Subject;
+import dev.multipool.laboratory.result.FindingCode;
+import dev.multipool.laboratory.result.FindingFigure;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.PointSummary.PointFigures;
+import dev.multipool.laboratory.result.Table;
+import dev.multipool.laboratory.result.Table.Column;
+import dev.multipool.laboratory.result.Table.Origin;
 import dev.multipool.perf.service.ServiceCall;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -2,11 +2,11 @@ package dev.multipool.perf.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.process.ServerProcess;
-import dev.multipool.perf.result.AnswerOutcome;
-import dev.multipool.perf.result.LabResult;
-import dev.multipool.perf.result.NoAnswer;
-import dev.multipool.perf.result.ResultFile;
+import dev.multipool.laboratory.result.AnswerOutcome;
+import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.NoAnswer;
+import dev.multipool.laboratory.result.ResultFile;
+import dev.multipool.perf.own.OwnServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +48,7 @@ class DeadServerIT {
         try {
             // whole, other than in ProcessHandle.Info: a class path is long
             return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"))
-                    .contains(ServerProcess.MAIN_CLASS);
+                    .contains(OwnServer.MAIN_CLASS);
         } catch (NoSuchFileException e) {
             return false;
         } catch (IOException e) {

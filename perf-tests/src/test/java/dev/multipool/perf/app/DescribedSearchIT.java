@@ -62,7 +62,7 @@ class DescribedSearchIT {
         Path file = directory.resolve("sleepy.yaml");
         Files.writeString(file, """
                 service:
-                  start: '"%s" -Xmx128m -cp "%s" dev.multipool.perf.described.SleepyService {port}'
+                  start: '"%s" -Xmx128m -cp "%s" dev.multipool.laboratory.search.SleepyService {port}'
                   ready: http://127.0.0.1:{port}/threads
                   ready-within: 30s
                 knobs:

@@ -2,9 +2,9 @@ package dev.multipool.perf.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.result.AnswerOutcome;
-import dev.multipool.perf.result.LabResult;
-import dev.multipool.perf.result.ResultFile;
+import dev.multipool.laboratory.result.AnswerOutcome;
+import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.ResultFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

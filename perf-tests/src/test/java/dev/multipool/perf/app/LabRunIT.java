@@ -2,13 +2,13 @@ package dev.multipool.perf.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.process.PoolLedger;
-import dev.multipool.perf.result.LabResult;
-import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.ResultFile;
-import dev.multipool.perf.sampling.RunProfile;
-import dev.multipool.perf.sampling.RunProfile.Flame;
-import dev.multipool.perf.sampling.SampledPool;
+import dev.multipool.laboratory.process.PoolLedger;
+import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.ResultFile;
+import dev.multipool.laboratory.sampling.RunProfile;
+import dev.multipool.laboratory.sampling.RunProfile.Flame;
+import dev.multipool.laboratory.sampling.SampledPool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

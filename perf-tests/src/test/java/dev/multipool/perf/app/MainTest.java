@@ -2,10 +2,10 @@ package dev.multipool.perf.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.result.ResultFile;
 import dev.multipool.perf.Experiments;
 import dev.multipool.perf.profile.MeasuredRunsCsv;
-import dev.multipool.perf.result.MadeUpResults;
-import dev.multipool.perf.result.ResultFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

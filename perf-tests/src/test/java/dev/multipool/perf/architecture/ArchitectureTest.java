@@ -61,8 +61,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void theEngineOfTheLaboratory_knowsNoExperiment() {
-        LaboratoryRooms.theEngineKnowsNoExperiment().check(CLASSES);
+    void theEngineOfTheLaboratory_knowsNoSearch() {
+        LaboratoryRooms.theEngineKnowsNoSearch().check(CLASSES);
     }
 
     @Test
@@ -74,7 +74,7 @@ class ArchitectureTest {
 
     @Test
     void theRuleOfTheEngine_failsWhereItIsBroken() {
-        assertFails(LaboratoryRooms.knowsNoExperiment("dev.multipool.perf.search"), CLASSES);
+        assertFails(LaboratoryRooms.knowsNoSearch("dev.multipool.laboratory.search"), CLASSES);
     }
 
     @Test

@@ -11,40 +11,28 @@ final class LaboratoryRooms {
     /** What makes, watches and judges runs. */
     static final List<String> ENGINE = rooms("run", "session", "process", "machine", "result", "diagnosis", "sampling");
 
-    /** What asks for runs, and what people use. */
-    private static final List<String> EXPERIMENTS = rooms(
-            "experiment",
-            "search",
-            "described",
-            "calibration",
-            "validation",
-            "service",
-            "idle",
-            "nested",
-            "peers",
-            "start",
-            "published",
-            "report",
-            "app");
+    /** What asks for runs, and what people read. */
+    private static final List<String> USERS =
+            rooms("search", "sizing", "check", "description", "knob", "service", "report");
 
     private LaboratoryRooms() {}
 
-    static ArchRule theEngineKnowsNoExperiment() {
-        return knowsNoExperiment(ENGINE.toArray(String[]::new));
+    static ArchRule theEngineKnowsNoSearch() {
+        return knowsNoSearch(ENGINE.toArray(String[]::new));
     }
 
     /** The same rule for any rooms. */
-    static ArchRule knowsNoExperiment(String... rooms) {
+    static ArchRule knowsNoSearch(String... rooms) {
         return noClasses()
                 .that()
                 .resideInAnyPackage(andBelow(List.of(rooms)))
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(andBelow(EXPERIMENTS));
+                .resideInAnyPackage(andBelow(USERS));
     }
 
     private static List<String> rooms(String... names) {
-        return Stream.of(names).map(name -> "dev.multipool.perf." + name).toList();
+        return Stream.of(names).map(name -> "dev.multipool.laboratory." + name).toList();
     }
 
     private static String[] andBelow(List<String> rooms) {

@@ -61,15 +61,23 @@ final class Modules {
                             "bench.result",
                             "bench.search",
                             "bench.sweep")
-                    .exportsTo("perf-tests", "bench.app.options", "bench.stall"),
+                    .exportsTo("laboratory", "bench.stall")
+                    .exportsTo("perf-tests", "bench.app.options"),
             new Module("laboratory", "laboratory")
                     .exportsTo(
                             "perf-tests",
                             "laboratory.check",
                             "laboratory.description",
-                            "laboratory.knob",
-                            "laboratory.service",
-                            "laboratory.sizing"),
+                            "laboratory.machine",
+                            "laboratory.machine.cores",
+                            "laboratory.process",
+                            "laboratory.process.app",
+                            "laboratory.report",
+                            "laboratory.result",
+                            "laboratory.run",
+                            "laboratory.sampling",
+                            "laboratory.search",
+                            "laboratory.session"),
             new Module("jmeter-sampler", "jmeter").exports("jmeter"),
             new Module("spring-boot-starter", "spring").exports("spring"),
             new Module("perf-tests", "perf"));

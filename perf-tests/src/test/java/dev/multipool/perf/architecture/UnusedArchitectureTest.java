@@ -34,7 +34,7 @@ class UnusedArchitectureTest {
     private static final Map<String, String> FOR_TESTS = new TreeMap<>(Map.of(
             "dev.multipool.bench.generator.LoadGenerator.counts()", "where all calls of a run went: none is lost",
             "dev.multipool.bench.measure.SlicedCalls.waiting()", "how many slices wait: few, however long a run is",
-            "dev.multipool.perf.machine.CoreWatch.none()", "a laboratory that watches nothing",
+            "dev.multipool.laboratory.machine.CoreWatch.none()", "a laboratory that watches nothing",
             "dev.multipool.rpc.protocol.transport.LoopTimer.pending()", "whether cancelled timeouts are gone",
             "dev.multipool.rpc.server.credential.GuessLimit.addresses()", "how many addresses are remembered",
             "dev.multipool.rpc.server.RpcServerBuilder.clock(dev.multipool.pools.NanoClock)",

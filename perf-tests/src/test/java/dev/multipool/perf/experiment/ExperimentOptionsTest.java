@@ -3,7 +3,7 @@ package dev.multipool.perf.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.multipool.perf.result.MadeUpResults;
+import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.perf.service.ServerTemplate;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,13 @@ package dev.multipool.perf.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.result.Answer;
-import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.MadeUpResults;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.session.CalmSession;
-import dev.multipool.perf.session.Session;
-import dev.multipool.perf.session.Session.Conditions;
+import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.session.CalmSession;
+import dev.multipool.laboratory.session.Session;
+import dev.multipool.laboratory.session.Session.Conditions;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

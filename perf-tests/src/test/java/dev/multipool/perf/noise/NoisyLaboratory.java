@@ -1,26 +1,26 @@
 package dev.multipool.perf.noise;
 
 import dev.multipool.capacity.Objective;
-import dev.multipool.perf.machine.AwakeCores;
-import dev.multipool.perf.machine.CoreWatch;
-import dev.multipool.perf.process.CorePlan;
-import dev.multipool.perf.process.CpuMeter;
-import dev.multipool.perf.process.CpuQuota;
-import dev.multipool.perf.process.JavaCommand;
-import dev.multipool.perf.process.Jdk;
-import dev.multipool.perf.process.Machine;
-import dev.multipool.perf.process.ServerProcess;
-import dev.multipool.perf.result.Demand;
-import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.MadeUpResults;
-import dev.multipool.perf.result.PointPosition;
-import dev.multipool.perf.result.PoolSettings;
-import dev.multipool.perf.result.RunSettings;
-import dev.multipool.perf.result.Variant;
-import dev.multipool.perf.run.RunSite;
-import dev.multipool.perf.run.ThreeProcesses;
-import dev.multipool.perf.run.Trial;
+import dev.multipool.laboratory.machine.AwakeCores;
+import dev.multipool.laboratory.machine.CoreWatch;
+import dev.multipool.laboratory.process.CorePlan;
+import dev.multipool.laboratory.process.CpuMeter;
+import dev.multipool.laboratory.process.CpuQuota;
+import dev.multipool.laboratory.process.JavaCommand;
+import dev.multipool.laboratory.process.Jdk;
+import dev.multipool.laboratory.process.Machine;
+import dev.multipool.laboratory.result.Demand;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.result.PointPosition;
+import dev.multipool.laboratory.result.PoolSettings;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.result.Variant;
+import dev.multipool.laboratory.run.RunSite;
+import dev.multipool.laboratory.run.ServiceRuns;
+import dev.multipool.laboratory.run.Trial;
+import dev.multipool.perf.own.OwnServer;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
 import dev.multipool.redis.provision.RedisRequest;
@@ -43,10 +43,10 @@ final class NoisyLaboratory implements AutoCloseable {
     private final List<Integer> cpus;
     private final RunningRedis redis;
     private final CoreWatch watch;
-    private final ThreeProcesses processes;
+    private final ServiceRuns processes;
     private int number;
 
-    private NoisyLaboratory(List<Integer> cpus, RunningRedis redis, CoreWatch watch, ThreeProcesses processes) {
+    private NoisyLaboratory(List<Integer> cpus, RunningRedis redis, CoreWatch watch, ServiceRuns processes) {
         this.cpus = cpus;
         this.redis = redis;
         this.watch = watch;
@@ -67,17 +67,15 @@ final class NoisyLaboratory implements AutoCloseable {
                 java,
                 CoreWatch.Order.of(machine.cpus(), AwakeCores.ON.decide(Path.of("/")), redis.processId(), path),
                 directory);
-        ThreeProcesses processes = new ThreeProcesses(new RunSite(
-                new RunSite.Commands(
-                        java,
-                        java.with(List.of(
-                                "-XX:+UseSerialGC", "-Xmn384m", "-XX:+AlwaysPreTouch", "-XX:MetaspaceSize=128m"))),
+        RunSite site = new RunSite(
+                java.with(List.of("-XX:+UseSerialGC", "-Xmn384m", "-XX:+AlwaysPreTouch", "-XX:MetaspaceSize=128m")),
                 cores,
                 new CpuMeter(CpuQuota.PROC, machine.cpus()),
-                new RunSite.RedisPlace(redis.uri(), redis.processId()),
+                redis.processId(),
                 directory.toAbsolutePath(),
                 Objective.tp99Below(Duration.ofMillis(10)),
-                watch));
+                watch);
+        ServiceRuns processes = new ServiceRuns(site, new OwnServer(java, redis.uri(), site));
         return new NoisyLaboratory(machine.cpus(), redis, watch, processes);
     }
 
@@ -120,7 +118,7 @@ final class NoisyLaboratory implements AutoCloseable {
         try {
             // whole, other than in ProcessHandle.Info: a class path is long
             return Files.readString(CpuQuota.PROC.resolve(Long.toString(pid)).resolve("cmdline"))
-                    .contains(ServerProcess.MAIN_CLASS);
+                    .contains(OwnServer.MAIN_CLASS);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,12 +2,12 @@ package dev.multipool.perf.noise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.AnswerOutcome;
+import dev.multipool.laboratory.result.Demand;
+import dev.multipool.laboratory.result.MethodAnswer;
+import dev.multipool.laboratory.result.ResultFile;
 import dev.multipool.perf.app.Main;
-import dev.multipool.perf.result.Answer;
-import dev.multipool.perf.result.AnswerOutcome;
-import dev.multipool.perf.result.Demand;
-import dev.multipool.perf.result.MethodAnswer;
-import dev.multipool.perf.result.ResultFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.multipool.perf.noise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.result.Demand;
-import dev.multipool.perf.result.LabRun;
+import dev.multipool.laboratory.result.Demand;
+import dev.multipool.laboratory.result.LabRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.multipool.capacity.Objective;
-import dev.multipool.perf.result.Candidate;
-import dev.multipool.perf.result.Demand;
-import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.PointSummary;
+import dev.multipool.laboratory.result.Candidate;
+import dev.multipool.laboratory.result.Demand;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.PointSummary;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.multipool.perf.published;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.perf.result.MadeUpResults;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.Table;
-import dev.multipool.perf.result.Table.Column;
-import dev.multipool.perf.result.Table.Origin;
+import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.Table;
+import dev.multipool.laboratory.result.Table.Column;
+import dev.multipool.laboratory.result.Table.Origin;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,17 +1,17 @@
 package dev.multipool.perf.experiment.businesspool;
 
+import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.Demand;
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.PointPosition;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.session.Session;
 import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.published.PublishedBeside;
-import dev.multipool.perf.result.Answer;
-import dev.multipool.perf.result.Demand;
-import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.PointPosition;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.RunSettings;
-import dev.multipool.perf.run.RunTimes;
-import dev.multipool.perf.session.Session;
 import java.time.Duration;
 import java.util.List;
 

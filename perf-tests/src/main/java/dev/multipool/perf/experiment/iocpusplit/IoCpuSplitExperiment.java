@@ -1,14 +1,14 @@
 package dev.multipool.perf.experiment.iocpusplit;
 
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.PointPosition;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.result.Variant;
+import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.session.Session;
 import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
-import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.PointPosition;
-import dev.multipool.perf.result.RunSettings;
-import dev.multipool.perf.result.Variant;
-import dev.multipool.perf.run.RunTimes;
 import dev.multipool.perf.service.QueryItemsCalls;
-import dev.multipool.perf.session.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.multipool.perf.experiment.iocpusplit;
 
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.Variant;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.Variant;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package dev.multipool.perf.experiment.littleslaw;
 
-import dev.multipool.perf.result.PointSummary;
+import dev.multipool.laboratory.result.PointSummary;
 import java.util.List;
 
 /**

@@ -1,29 +1,29 @@
 package dev.multipool.perf.experiment.overload;
 
 import dev.multipool.capacity.Objective;
+import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.Candidate;
+import dev.multipool.laboratory.result.Demand;
+import dev.multipool.laboratory.result.Demand.Arrivals;
+import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.Demand.OpenLoop;
+import dev.multipool.laboratory.result.Finding;
+import dev.multipool.laboratory.result.FindingCode;
+import dev.multipool.laboratory.result.FindingFigure;
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.PointPosition;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.result.Table;
+import dev.multipool.laboratory.result.Variant;
+import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.session.Session;
 import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.RejectCodes;
 import dev.multipool.perf.experiment.SaturationProbe;
 import dev.multipool.perf.experiment.SaturationProbe.Saturation;
-import dev.multipool.perf.result.Answer;
-import dev.multipool.perf.result.Candidate;
-import dev.multipool.perf.result.Demand;
-import dev.multipool.perf.result.Demand.Arrivals;
-import dev.multipool.perf.result.Demand.ClosedLoop;
-import dev.multipool.perf.result.Demand.OpenLoop;
-import dev.multipool.perf.result.Finding;
-import dev.multipool.perf.result.FindingCode;
-import dev.multipool.perf.result.FindingFigure;
-import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.Load;
-import dev.multipool.perf.result.PointPosition;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.RunSettings;
-import dev.multipool.perf.result.Table;
-import dev.multipool.perf.result.Variant;
-import dev.multipool.perf.run.RunTimes;
-import dev.multipool.perf.session.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,7 +132,7 @@ public final class OverloadExperiment implements Experiment {
                         .toList(),
                 1);
         Variant handTuned = handTuned(session.objective(), tuning);
-        int threads = Objects.requireNonNull(handTuned.businessPool()).threads();
+        int threads = Objects.requireNonNull(handTuned.pool()).threads();
         List<Variant> variants = List.of(
                 options.servers().variant("cached 200", CACHED),
                 handTuned,

@@ -1,20 +1,20 @@
 package dev.multipool.perf.experiment.profilercost;
 
+import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.Candidate;
+import dev.multipool.laboratory.result.Finding;
+import dev.multipool.laboratory.result.Finding.Subject;
+import dev.multipool.laboratory.result.FindingCode;
+import dev.multipool.laboratory.result.FindingFigure;
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.PointPosition;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.result.Variant;
+import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.session.Session;
 import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
-import dev.multipool.perf.result.Answer;
-import dev.multipool.perf.result.Candidate;
-import dev.multipool.perf.result.Finding;
-import dev.multipool.perf.result.Finding.Subject;
-import dev.multipool.perf.result.FindingCode;
-import dev.multipool.perf.result.FindingFigure;
-import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.PointPosition;
-import dev.multipool.perf.result.PointSummary;
-import dev.multipool.perf.result.RunSettings;
-import dev.multipool.perf.result.Variant;
-import dev.multipool.perf.run.RunTimes;
-import dev.multipool.perf.session.Session;
 import java.time.Duration;
 import java.util.List;
 

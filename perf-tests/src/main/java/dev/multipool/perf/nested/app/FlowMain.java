@@ -1,6 +1,8 @@
 package dev.multipool.perf.nested.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.multipool.laboratory.process.LineServer;
+import dev.multipool.laboratory.process.app.Logging;
 import dev.multipool.perf.nested.FlowKind;
 import dev.multipool.perf.nested.flow.AsyncFlow;
 import dev.multipool.perf.nested.flow.Flow;
@@ -10,8 +12,6 @@ import dev.multipool.perf.nested.flow.ItemSteps;
 import dev.multipool.perf.nested.flow.MeasuredFlow;
 import dev.multipool.perf.nested.flow.PlainFlow;
 import dev.multipool.perf.nested.flow.SampleDigests;
-import dev.multipool.perf.process.LineServer;
-import dev.multipool.perf.process.app.Logging;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.redis.LettuceRepositories;
 import dev.multipool.redis.RedisSettings;

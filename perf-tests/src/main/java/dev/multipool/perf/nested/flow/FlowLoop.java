@@ -1,8 +1,8 @@
 package dev.multipool.perf.nested.flow;
 
-import dev.multipool.perf.process.ContextSwitches;
-import dev.multipool.perf.process.CpuMeter;
-import dev.multipool.perf.process.CpuReading;
+import dev.multipool.laboratory.process.ContextSwitches;
+import dev.multipool.laboratory.process.CpuMeter;
+import dev.multipool.laboratory.process.CpuReading;
 import dev.multipool.pools.NanoClock;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package dev.multipool.perf.peers.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.multipool.laboratory.process.LineServer;
+import dev.multipool.laboratory.process.app.Logging;
 import dev.multipool.perf.peers.contestant.PeerClient;
 import dev.multipool.perf.peers.contestant.Protocol;
 import dev.multipool.perf.peers.load.ClosedLoop;
 import dev.multipool.perf.peers.load.LoadOrder;
-import dev.multipool.perf.process.LineServer;
-import dev.multipool.perf.process.app.Logging;
 import dev.multipool.pools.NanoClock;
 
 /** Loads one contestant, a window per line: an order comes in, its figures go out. Arguments: protocol, port. */

@@ -1,10 +1,10 @@
 package dev.multipool.perf.peers.app;
 
+import dev.multipool.laboratory.process.app.Logging;
 import dev.multipool.perf.peers.contestant.FloorServer;
 import dev.multipool.perf.peers.contestant.GrpcServer;
 import dev.multipool.perf.peers.contestant.LimitServer;
 import dev.multipool.perf.peers.contestant.PeerServer;
-import dev.multipool.perf.process.app.Logging;
 import java.net.URI;
 import java.util.concurrent.CountDownLatch;
 

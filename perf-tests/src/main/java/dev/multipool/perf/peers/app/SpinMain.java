@@ -1,7 +1,7 @@
 package dev.multipool.perf.peers.app;
 
-import dev.multipool.perf.machine.cores.SpinLoop;
-import dev.multipool.perf.process.LineServer;
+import dev.multipool.laboratory.machine.cores.SpinLoop;
+import dev.multipool.laboratory.process.LineServer;
 
 /** Tells how fast its core is: answers each line with the nanoseconds of one spin. */
 public final class SpinMain {

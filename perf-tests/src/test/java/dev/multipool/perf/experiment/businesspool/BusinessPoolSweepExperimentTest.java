@@ -2,14 +2,14 @@ package dev.multipool.perf.experiment.businesspool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.session.CalmSession;
+import dev.multipool.laboratory.session.Session;
+import dev.multipool.laboratory.session.Session.Conditions;
 import dev.multipool.perf.experiment.ExperimentOptions;
-import dev.multipool.perf.result.Demand.ClosedLoop;
-import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.MadeUpResults;
 import dev.multipool.perf.service.ServerTemplate;
-import dev.multipool.perf.session.CalmSession;
-import dev.multipool.perf.session.Session;
-import dev.multipool.perf.session.Session.Conditions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,18 +2,18 @@ package dev.multipool.perf.experiment.maxthreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.Finding;
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.result.ResultFile;
+import dev.multipool.laboratory.run.Trial;
+import dev.multipool.laboratory.session.CalmSession;
+import dev.multipool.laboratory.session.Session;
+import dev.multipool.laboratory.session.Session.Conditions;
 import dev.multipool.perf.experiment.ExperimentOptions;
-import dev.multipool.perf.result.Demand.ClosedLoop;
-import dev.multipool.perf.result.Finding;
-import dev.multipool.perf.result.Findings;
-import dev.multipool.perf.result.LabRun;
-import dev.multipool.perf.result.MadeUpResults;
-import dev.multipool.perf.result.ResultFile;
-import dev.multipool.perf.run.Trial;
 import dev.multipool.perf.service.ServerTemplate;
-import dev.multipool.perf.session.CalmSession;
-import dev.multipool.perf.session.Session;
-import dev.multipool.perf.session.Session.Conditions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

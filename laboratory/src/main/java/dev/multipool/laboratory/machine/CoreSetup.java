@@ -1,0 +1,52 @@
+package dev.multipool.laboratory.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the laboratory did about the machine's cores, as recorded in the result.
+ *
+ * @param awake whether each core was kept from halting
+ * @param awakeWhy why that was wanted, or was not
+ * @param realTimeMeters whether the meters of stalls ran before everything else
+ * @param stallThresholdMillis stalls were told of from this length on; null without meters
+ * @param helperApart whether the helper process yields as a scheduling group to all other groups
+ * @param groups those of the measured processes
+ * @param missing what could not be had, a clause each
+ */
+public record CoreSetup(
+        boolean awake,
+        String awakeWhy,
+        boolean realTimeMeters,
+        @Nullable Integer stallThresholdMillis,
+        boolean helperApart,
+        SchedulingGroups groups,
+        List<String> missing) {
+    /** Of a result that was made without a look at the cores. */
+    public static final CoreSetup UNKNOWN =
+            new CoreSetup(false, "nobody looked", false, null, false, SchedulingGroups.UNKNOWN, List.of());
+
+    public CoreSetup {
+        missing = List.copyOf(missing);
+    }
+
+    /** All of it in words. */
+    public String sentence() {
+        List<String> parts = new ArrayList<>();
+        parts.add((awake ? "cores are kept awake: " : "cores may halt: ") + awakeWhy);
+        parts.add(
+                stallThresholdMillis == null
+                        ? "stalls are not metered"
+                        : "stalls are metered from " + stallThresholdMillis + " ms on, "
+                                + (realTimeMeters ? "with" : "without") + " real-time priority");
+        parts.add(groups.sentence());
+        if (helperApart) {
+            parts.add("the helper process has a group of its own that yields to all others");
+        }
+        if (!missing.isEmpty()) {
+            parts.add("not to be had: " + String.join(", ", missing));
+        }
+        return String.join("; ", parts);
+    }
+}

@@ -1,0 +1,218 @@
+package dev.multipool.laboratory.machine;
+
+import dev.multipool.bench.stall.Stall;
+import dev.multipool.bench.stall.StallLog;
+import dev.multipool.laboratory.machine.app.CoreWatchMain;
+import dev.multipool.laboratory.machine.cores.CoreState;
+import dev.multipool.laboratory.process.JavaCommand;
+import dev.multipool.laboratory.process.LineClient;
+import dev.multipool.laboratory.process.Machine;
+import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.process.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The helper process of a run of the laboratory: it keeps the measured cores from halting, meters their stalls and samples their
+ * speed. What it can't have it goes without, and says so; a watch without its process watches nothing.
+ *
+ * <p>Where autogroups are on, the helper is a group of its own, made nice as a whole, so it yields to every other one; what is
+ * measured stays in the laboratory's.
+ *
+ * <p><b>Threads:</b> any. <b>Lifecycle:</b> runs until it is closed, at the latest until the laboratory ends, however it does.
+ */
+public final class CoreWatch implements AutoCloseable {
+    /** Little garbage is made, and each stop of the JVM may wait for a spin loop: so there are as few as can be. */
+    private static final List<String> FLAGS = List.of(
+            "-Xms32m",
+            "-Xmx32m",
+            "-Xmn20m",
+            "-XX:+UseSerialGC",
+            // one compiler, so that the loop that tells a core's speed stays the same code
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:GuaranteedSafepointInterval=0");
+
+    private static final Path ROOT = Path.of("/");
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final @Nullable Helper helper;
+    private final CoreSetup setup;
+
+    private CoreWatch(@Nullable Helper helper, CoreSetup setup) {
+        this.helper = helper;
+        this.setup = setup;
+    }
+
+    /** A helper that runs. */
+    private record Helper(ServerProcess process, LineClient orders, Path stallLog) {
+        String ask(String order) throws IOException {
+            synchronized (orders) {
+                orders.send(order);
+                return orders.receive(PATIENCE);
+            }
+        }
+    }
+
+    /**
+     * What to watch.
+     *
+     * @param cpus every core that a measured process may use
+     * @param awake whether they are kept from halting
+     * @param measured processes that are there already, by what they do
+     * @param searchPath directories of programs, as in the environment variable PATH
+     */
+    public record Order(List<Integer> cpus, AwakeCores.Decision awake, Map<String, Long> measured, String searchPath) {
+        /** The laboratory and its Redis; its other processes are in its own group. */
+        public static Order of(
+                List<Integer> cpus, AwakeCores.Decision awake, OptionalLong redisPid, String searchPath) {
+            Map<String, Long> measured = new LinkedHashMap<>();
+            measured.put("the laboratory", ProcessHandle.current().pid());
+            redisPid.ifPresent(pid -> measured.put("Redis", pid));
+            return new Order(cpus, awake, measured, searchPath);
+        }
+    }
+
+    /**
+     * Starts the helper. Where it can't be started the watch has no process.
+     *
+     * @param java how to start JVMs
+     * @param directory takes what the helper prints, and the log of stalls
+     */
+    public static CoreWatch start(JavaCommand java, Order order, Path directory) throws InterruptedException {
+        SchedulingGroups groups = SchedulingGroups.of(ROOT, order.measured());
+        Path stallLog = directory.resolve("stalls.log").toAbsolutePath();
+        try {
+            ServerProcess process = startHelper(java.with(FLAGS), order, stallLog, directory.resolve("cores.log"));
+            boolean runs = false;
+            try {
+                Helper helper = new Helper(process, LineClient.connect(process.port()), stallLog);
+                CoreState state = CoreState.parse(helper.ask("state"));
+                runs = true;
+                return new CoreWatch(helper, setup(order, groups, state));
+            } finally {
+                if (!runs) {
+                    process.kill();
+                }
+            }
+        } catch (ProcessFailedException | IOException e) {
+            String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            return new CoreWatch(
+                    null,
+                    setup(
+                            order,
+                            groups,
+                            new CoreState(false, false, 0, false, List.of("a helper process (" + why + ")"))));
+        }
+    }
+
+    /** Watches nothing. */
+    public static CoreWatch none() {
+        return new CoreWatch(null, CoreSetup.UNKNOWN);
+    }
+
+    private static ServerProcess startHelper(JavaCommand java, Order order, Path stallLog, Path output)
+            throws InterruptedException {
+        List<String> arguments = List.of(
+                order.cpus().stream().map(String::valueOf).collect(Collectors.joining(",")),
+                Boolean.toString(order.awake().on()),
+                stallLog.toString());
+        String main = CoreWatchMain.class.getName();
+        return Machine.hasProgram(order.searchPath(), "setsid")
+                ? ServerProcess.startInOwnSession("core watch", java, main, arguments, output)
+                : ServerProcess.start("core watch", java, null, main, arguments, output);
+    }
+
+    private static CoreSetup setup(Order order, SchedulingGroups groups, CoreState state) {
+        return new CoreSetup(
+                state.spinning(),
+                order.awake().on() && !state.spinning()
+                        ? "keeping them awake is not to be had"
+                        : order.awake().why(),
+                state.realTime(),
+                state.thresholdMillis() == 0 ? null : state.thresholdMillis(),
+                state.apart(),
+                groups,
+                state.missing());
+    }
+
+    /** The helper process, which is part of the run; empty when there is none. */
+    public OptionalLong pid() {
+        return helper != null && helper.process().isAlive()
+                ? OptionalLong.of(helper.process().pid())
+                : OptionalLong.empty();
+    }
+
+    /** Where stalls are logged; null when nobody looks for them. */
+    public @Nullable Path stallLog() {
+        return helper == null ? null : helper.stallLog();
+    }
+
+    /**
+     * How fast each watched core was in a time, by the mean of what was sampled then; empty where nobody can tell.
+     *
+     * @param beginNanos of the clock that all processes of a machine share
+     */
+    public List<SpinTime> speed(long beginNanos, long endNanos) {
+        if (pid().isEmpty() || helper == null) {
+            return List.of();
+        }
+        try {
+            List<SpinTime> speed = new ArrayList<>();
+            for (String core :
+                    helper.ask("speed " + beginNanos + " " + endNanos).split(" ", -1)) {
+                int colon = core.indexOf(':');
+                if (colon > 0) {
+                    speed.add(new SpinTime(
+                            Integer.parseInt(core.substring(0, colon)), Long.parseLong(core.substring(colon + 1))));
+                }
+            }
+            return speed;
+        } catch (IOException e) {
+            // it has ended, which no measurement needs to fail of
+            return List.of();
+        }
+    }
+
+    /** Notes that the laboratory itself used the cores, so that what it disturbed is left out. */
+    public void noteMeasuring(long beginNanos, long endNanos) {
+        if (helper != null) {
+            StallLog.append(helper.stallLog())
+                    .accept(new Stall(beginNanos, endNanos, Stall.Cause.MEASURING, Stall.ANY_CPU));
+        }
+    }
+
+    /** What is done about the cores. */
+    public CoreSetup setup() {
+        return setup;
+    }
+
+    /** The same in one line, for people. */
+    public String description() {
+        return setup.sentence();
+    }
+
+    @Override
+    public void close() {
+        if (helper == null) {
+            return;
+        }
+        // its threads that yield to all others would take their time to end in order
+        helper.process().kill();
+        try {
+            helper.orders().close();
+        } catch (IOException e) {
+            // the process is gone, and the connection with it
+        }
+    }
+}

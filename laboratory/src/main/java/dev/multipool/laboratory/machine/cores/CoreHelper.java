@@ -1,0 +1,292 @@
+package dev.multipool.laboratory.machine.cores;
+
+import dev.multipool.bench.stall.HiccupMeter;
+import dev.multipool.bench.stall.Stall;
+import dev.multipool.bench.stall.StallLog;
+import dev.multipool.pools.NanoClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads of the helper process: on each watched core a spin loop that only runs when nothing else does, a meter of stalls,
+ * and a sampler of the core's speed; and one that writes stalls into their log.
+ *
+ * <p>A spin loop may wait long for its core, and then every stop of this JVM waits for the loop: the meters would call that a
+ * stall of the machine. So nothing here makes garbage once it runs, and the meters only hand their stalls over.
+ *
+ * <p><b>Threads:</b> its own are daemons. <b>Lifecycle:</b> they run until the JVM ends.
+ */
+public final class CoreHelper {
+    /** What the names of the spin loops' threads begin with. */
+    public static final String SPINNER = "awake";
+
+    private static final String SAMPLER = "speed";
+
+    private static final int REAL_TIME_THRESHOLD_MILLIS = 5;
+    /** A meter that competes is late under load although the machine is not. */
+    private static final int THRESHOLD_MILLIS = 20;
+
+    /** Some 60 us: with the pause below about a thousandth of the core. */
+    private static final int SPIN_PIECES = 24;
+
+    /** A neighbour comes and goes within milliseconds. */
+    private static final long SAMPLE_PAUSE_NANOS = Duration.ofMillis(50).toNanos();
+    /** Ten minutes. */
+    private static final int SAMPLES = 12_000;
+
+    private static final long RECORD_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final Path proc;
+    private final boolean awake;
+    private final NanoClock clock = NanoClock.system();
+    private final Map<Integer, SpeedSamples> speeds = new TreeMap<>();
+    private final Queue<Stall> stalls = new ConcurrentLinkedQueue<>();
+    private final List<String> missing = new ArrayList<>();
+
+    private CoreHelper(Path proc, boolean awake) {
+        this.proc = proc;
+        this.awake = awake;
+    }
+
+    /**
+     * What the laboratory asks for.
+     *
+     * @param cpus the cores to watch, in ascending order
+     * @param awake whether they get spin loops
+     * @param stallLog takes stalls
+     */
+    public record Order(List<Integer> cpus, boolean awake, Path stallLog) {
+        public Order {
+            cpus = List.copyOf(cpus);
+        }
+    }
+
+    /** A helper whose threads run. */
+    public record Running(CoreHelper helper, CoreState state) {}
+
+    /** Starts all threads and waits until each runs where it belongs. */
+    public static Running start(Order order, Path proc) throws IOException, InterruptedException {
+        CoreHelper helper = new CoreHelper(proc, order.awake());
+        return new Running(helper, helper.startAll(order));
+    }
+
+    private CoreState startAll(Order order) throws IOException, InterruptedException {
+        rehearseLog(order.stallLog());
+        StallLog log = StallLog.create(order.stallLog());
+        List<Integer> pinned = order.cpus().stream().filter(this::sample).toList();
+        if (pinned.size() < order.cpus().size()) {
+            missing.add("no thread can be pinned to "
+                    + order.cpus().stream()
+                            .filter(cpu -> !pinned.contains(cpu))
+                            .map(cpu -> "core " + cpu)
+                            .collect(Collectors.joining(", ")));
+        }
+        // not bound to a core a meter sees at least what stops all of them
+        List<Metering> meters = (pinned.isEmpty() ? List.of(Stall.ANY_CPU) : pinned)
+                .stream().map(this::meter).toList();
+        boolean realTime = meters.stream().allMatch(meter -> meter == Metering.REAL_TIME);
+        if (!realTime) {
+            missing.add("real-time priority was refused to the meters of stalls");
+        }
+        boolean metered = meters.stream().noneMatch(meter -> meter == Metering.NONE);
+        record(order.cpus(), log);
+        OwnGroup group = awake ? yieldToOthers(realTime) : OwnGroup.SHARED;
+        boolean spinning = awake
+                && group != OwnGroup.TAKES_ITS_SHARE
+                && keepAwake(pinned, order.cpus().size());
+        return new CoreState(
+                spinning,
+                realTime,
+                !metered ? 0 : realTime ? REAL_TIME_THRESHOLD_MILLIS : THRESHOLD_MILLIS,
+                group == OwnGroup.YIELDS,
+                missing);
+    }
+
+    /** Late, since from now on all but the spin loops would get hardly any time beside a load, were it not for their priority. */
+    private OwnGroup yieldToOthers(boolean realTime) throws InterruptedException {
+        OwnGroup group = OwnGroup.yieldToOthers(proc);
+        if (group == OwnGroup.TAKES_ITS_SHARE) {
+            missing.add("a spin loop would not yield: its scheduling group can't be made nice");
+        }
+        if (group == OwnGroup.YIELDS && realTime) {
+            Placement.becomeRealTimeAsAWhole();
+        }
+        return group;
+    }
+
+    /** The first stall must not be followed by one that loading the classes for it made. */
+    private static void rehearseLog(Path stallLog) throws IOException {
+        Path rehearsal = stallLog.resolveSibling(stallLog.getFileName() + ".rehearsal");
+        StallLog.create(rehearsal).accept(new Stall(0, 1, Stall.Cause.LATE_WAKE, 0));
+        Files.delete(rehearsal);
+    }
+
+    /** What a thread does first: it changes where and how it runs, and tells how that went. */
+    @FunctionalInterface
+    private interface Placing<T> {
+        T place() throws InterruptedException;
+    }
+
+    /** What a thread does then. */
+    @FunctionalInterface
+    private interface Work<T> {
+        void run(T placed) throws InterruptedException;
+    }
+
+    /** Starts a thread; returns once it is placed. */
+    private static <T> T startThread(String name, Placing<T> placing, Work<T> work) {
+        CompletableFuture<T> placed = new CompletableFuture<>();
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        T result = placing.place();
+                        placed.complete(result);
+                        work.run(result);
+                    } catch (InterruptedException e) {
+                        // nobody interrupts it but an end of this JVM
+                        placed.completeExceptionally(e);
+                    }
+                },
+                name);
+        thread.setDaemon(true);
+        thread.start();
+        return placed.join();
+    }
+
+    /** Samples the speed of a core; false when no thread can be pinned to it. */
+    private boolean sample(int cpu) {
+        SpeedSamples samples = new SpeedSamples(SAMPLES);
+        boolean pinned = startThread(SAMPLER + "-" + cpu, () -> Placement.pinTo(cpu), placed -> {
+            if (placed) {
+                sampleForEver(samples);
+            }
+        });
+        if (pinned) {
+            speeds.put(cpu, samples);
+        }
+        return pinned;
+    }
+
+    private void sampleForEver(SpeedSamples samples) {
+        SpinLoop loop = new SpinLoop(SPIN_PIECES);
+        while (true) {
+            long spin = loop.timeNanos();
+            samples.add(clock.nanoTime(), spin);
+            LockSupport.parkNanos(this, SAMPLE_PAUSE_NANOS);
+        }
+    }
+
+    /** How a meter of stalls runs. */
+    private enum Metering {
+        REAL_TIME,
+        /** With normal priority, as one thread among those that are measured. */
+        COMPETING,
+        /** Not at all: in a group that yields to all others it would only see their load. */
+        NONE
+    }
+
+    private Metering meter(int cpu) {
+        return startThread(
+                HiccupMeter.THREAD_NAME + "-" + (cpu == Stall.ANY_CPU ? "any" : cpu), () -> place(cpu), placed -> {
+                    if (placed != Metering.NONE) {
+                        int threshold = placed == Metering.REAL_TIME ? REAL_TIME_THRESHOLD_MILLIS : THRESHOLD_MILLIS;
+                        new HiccupMeter(clock::nanoTime, Duration.ofMillis(threshold), cpu, stalls::add).run();
+                    }
+                });
+    }
+
+    private Metering place(int cpu) throws InterruptedException {
+        if (cpu != Stall.ANY_CPU && !Placement.pinTo(cpu)) {
+            return Metering.NONE;
+        }
+        if (Placement.becomeRealTime()) {
+            return Metering.REAL_TIME;
+        }
+        return awake && OwnGroup.isAlone(proc) ? Metering.NONE : Metering.COMPETING;
+    }
+
+    /** Writes what the meters saw and what the hypervisor stole. */
+    private void record(List<Integer> cpus, StallLog log) {
+        @Nullable StealMeter steal = steal(cpus);
+        startThread("stall-log", Placement::becomeRealTime, placed -> {
+            while (true) {
+                LockSupport.parkNanos(this, RECORD_PAUSE_NANOS);
+                for (Stall stall = stalls.poll(); stall != null; stall = stalls.poll()) {
+                    log.accept(stall);
+                }
+                readSteal(steal, log);
+            }
+        });
+    }
+
+    private @Nullable StealMeter steal(List<Integer> cpus) {
+        try {
+            return StealMeter.open(proc, clock::nanoTime, cpus);
+        } catch (IOException e) {
+            missing.add("steal can't be read");
+            return null;
+        }
+    }
+
+    private static void readSteal(@Nullable StealMeter steal, StallLog log) {
+        if (steal == null) {
+            return;
+        }
+        try {
+            steal.readNew(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Spins on each core; false when that is not to be had on all of them. */
+    private boolean keepAwake(List<Integer> pinned, int wanted) {
+        boolean all = pinned.stream().allMatch(this::spin);
+        if (!all) {
+            missing.add("SCHED_IDLE was refused");
+        }
+        return all && pinned.size() == wanted;
+    }
+
+    private boolean spin(int cpu) {
+        return startThread(SPINNER + "-" + cpu, () -> Placement.pinTo(cpu) && Placement.becomeIdle(), placed -> {
+            if (placed) {
+                spinForEver();
+            }
+        });
+    }
+
+    /** Not Thread.onSpinWait: some hypervisors take the core away at a PAUSE. */
+    @SuppressWarnings("InfiniteLoopStatement") // it ends with the JVM
+    private static void spinForEver() {
+        while (true) {
+            // keeps the core from halting
+        }
+    }
+
+    /** The mean time of the spin loop on each core in a time, as {@code CPU:NANOS} with spaces between. */
+    public String speed(long beginNanos, long endNanos) {
+        StringBuilder text = new StringBuilder();
+        speeds.forEach((cpu, samples) -> {
+            OptionalLong mean = samples.mean(beginNanos, endNanos);
+            if (mean.isPresent()) {
+                text.append(text.isEmpty() ? "" : " ").append(cpu).append(':').append(mean.getAsLong());
+            }
+        });
+        return text.toString();
+    }
+}

@@ -1,0 +1,258 @@
+package dev.multipool.laboratory.process;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import dev.multipool.laboratory.process.PoolLedger.ThreadTime;
+import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.PoolConfig;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.management.Attribute;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/**
+ * The ledgers of the pools of a server process, read over JMX: it needs no port of the server's own and no setting,
+ * since the laboratory attaches to the JVM as its tools do.
+ *
+ * <p>A reading costs the server one request for each pool. Two readings make a window; nothing is reset in the server.
+ *
+ * <p><b>Threads:</b> one. <b>Lifecycle:</b> close it before the server ends.
+ */
+public final class ServerLedgers implements AutoCloseable {
+    private static final String[] ATTRIBUTES = {
+        "Spec",
+        "CompletionsTasks",
+        "FailuresTasks",
+        "RejectedPoolFullTasks",
+        "RejectedQueueFullTasks",
+        "MeanQueueTimeNanos",
+        "ServiceTimeDeviationNanos",
+        "BusyNanos",
+        "IdleNanos",
+        "CpuNanos",
+        "JoinWaitNanos",
+        "IoWaitNanos",
+        "LockWaitNanos",
+        "OtherWaitNanos"
+    };
+
+    private final JMXConnector connector;
+    private final MBeanServerConnection beans;
+    private final NanoClock clock;
+
+    private ServerLedgers(JMXConnector connector, MBeanServerConnection beans, NanoClock clock) {
+        this.connector = connector;
+        this.beans = beans;
+        this.clock = clock;
+    }
+
+    /**
+     * Attaches to a JVM of the same user on this machine.
+     *
+     * @throws ProcessFailedException when it can't be attached to
+     */
+    @SuppressWarnings("BanJNDI") // the address is what a JVM that the laboratory started told, on this machine
+    public static ServerLedgers attach(long pid) {
+        try {
+            VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
+            String address;
+            try {
+                address = jvm.startLocalManagementAgent();
+            } finally {
+                jvm.detach();
+            }
+            JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address));
+            ServerLedgers ledgers =
+                    new ServerLedgers(connector, connector.getMBeanServerConnection(), NanoClock.system());
+            // the first reading makes the server load classes, half a second on a busy core: not inside a measured
+            // window
+            ledgers.read();
+            return ledgers;
+        } catch (AttachNotSupportedException | IOException e) {
+            throw new ProcessFailedException("server " + pid + " can't be asked for its ledgers: " + e.getMessage());
+        }
+    }
+
+    /**
+     * What the server counted since its start.
+     *
+     * @param atNanos when it was read
+     * @param pools by name
+     * @param pauses stop-the-world pauses
+     */
+    public record Reading(long atNanos, Map<String, PoolCounts> pools, Pauses pauses) {
+        public Reading {
+            pools = Map.copyOf(pools);
+        }
+
+        /** What each pool did between an earlier reading and this one, in the order of their names. */
+        public List<PoolLedger> since(Reading earlier) {
+            double seconds = (atNanos - earlier.atNanos) / 1e9;
+            List<PoolLedger> ledgers = new ArrayList<>();
+            new TreeMap<>(pools).forEach((name, counts) -> {
+                PoolCounts before = earlier.pools.get(name);
+                if (before != null) {
+                    ledgers.add(counts.since(before, name, seconds));
+                }
+            });
+            return ledgers;
+        }
+    }
+
+    /**
+     * What one pool counted.
+     *
+     * @param spec its kind and bounds
+     * @param numbers its attributes
+     */
+    record PoolCounts(String spec, Map<String, Double> numbers) {
+        PoolLedger since(PoolCounts earlier, String name, double seconds) {
+            return new PoolLedger(
+                    name,
+                    spec,
+                    seconds,
+                    new PoolLedger.Tasks(
+                            Math.round(added(earlier, "CompletionsTasks")),
+                            Math.round(added(earlier, "FailuresTasks")),
+                            Math.round(
+                                    added(earlier, "RejectedPoolFullTasks") + added(earlier, "RejectedQueueFullTasks")),
+                            Math.max(0, queuedSeconds() - earlier.queuedSeconds()),
+                            deviationMillis(earlier)),
+                    new ThreadTime(
+                            addedSeconds(earlier, "BusyNanos"),
+                            number("CpuNanos") < 0 ? null : addedSeconds(earlier, "CpuNanos"),
+                            addedSeconds(earlier, "JoinWaitNanos"),
+                            addedSeconds(earlier, "IoWaitNanos"),
+                            addedSeconds(earlier, "LockWaitNanos"),
+                            addedSeconds(earlier, "OtherWaitNanos"),
+                            addedSeconds(earlier, "IdleNanos")));
+        }
+
+        /** Of the tasks between the two, out of the squares up to each. */
+        private double deviationMillis(PoolCounts earlier) {
+            double tasks = tasks() - earlier.tasks();
+            if (tasks < 1) {
+                return 0;
+            }
+            double mean = added(earlier, "BusyNanos") / tasks;
+            double squares = squares() - earlier.squares();
+            return Math.sqrt(Math.max(0, squares / tasks - mean * mean)) / 1e6;
+        }
+
+        private double squares() {
+            double mean = tasks() == 0 ? 0 : number("BusyNanos") / tasks();
+            return tasks() * PoolLedger.square(mean, number("ServiceTimeDeviationNanos"));
+        }
+
+        private double tasks() {
+            return number("CompletionsTasks") + number("FailuresTasks");
+        }
+
+        /** The mean is over the tasks that ran, so together they waited this long. */
+        private double queuedSeconds() {
+            return number("MeanQueueTimeNanos") / 1e9 * tasks();
+        }
+
+        private double addedSeconds(PoolCounts earlier, String attribute) {
+            return added(earlier, attribute) / 1e9;
+        }
+
+        private double added(PoolCounts earlier, String attribute) {
+            return Math.max(0, number(attribute) - earlier.number(attribute));
+        }
+
+        private double number(String attribute) {
+            return numbers.getOrDefault(attribute, 0.0);
+        }
+    }
+
+    /**
+     * Reads all pools.
+     *
+     * @throws ProcessFailedException when the server does not answer, or shows no pool
+     */
+    public Reading read() {
+        try {
+            Map<String, PoolCounts> pools = new TreeMap<>();
+            for (ObjectName name : beans.queryNames(new ObjectName("dev.multipool:type=Pool,*"), null)) {
+                pools.put(name.getKeyProperty("name"), counts(name));
+            }
+            if (pools.isEmpty()) {
+                throw new ProcessFailedException("server shows no pool over JMX");
+            }
+            return new Reading(clock.nanoTime(), pools, pauses());
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalStateException(e);
+        } catch (JMException | IOException e) {
+            throw new ProcessFailedException("server does not tell its ledgers: " + e.getMessage());
+        }
+    }
+
+    /** Of all collectors; those that run beside the program count their cycles in a bean of their own, no pauses. */
+    private Pauses pauses() throws JMException, IOException {
+        long count = 0;
+        double seconds = 0;
+        for (ObjectName name : beans.queryNames(new ObjectName("java.lang:type=GarbageCollector,*"), null)) {
+            if (!name.getKeyProperty("name").endsWith("Cycles")) {
+                count += ((Number) beans.getAttribute(name, "CollectionCount")).longValue();
+                seconds += ((Number) beans.getAttribute(name, "CollectionTime")).longValue() / 1e3;
+            }
+        }
+        return new Pauses(count, seconds);
+    }
+
+    private PoolCounts counts(ObjectName name) throws JMException, IOException {
+        String spec = "";
+        Map<String, Double> numbers = new TreeMap<>();
+        for (Attribute attribute : beans.getAttributes(name, ATTRIBUTES).asList()) {
+            if (attribute.getValue() instanceof Number number) {
+                numbers.put(attribute.getName(), number.doubleValue());
+            } else {
+                spec = String.valueOf(attribute.getValue());
+            }
+        }
+        return new PoolCounts(spec, Map.copyOf(numbers));
+    }
+
+    /**
+     * Changes a pool of the running server to other bounds of the same kind.
+     *
+     * @throws ProcessFailedException when the server does not answer, has no such pool, or does not allow the bounds
+     */
+    public void resize(PoolConfig to) {
+        try {
+            beans.invoke(
+                    new ObjectName("dev.multipool:type=Pool,name=" + to.name()),
+                    "resize",
+                    new Object[] {to.coreThreads(), to.maxThreads(), to.queue().capacity()},
+                    new String[] {"int", "int", "int"});
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalStateException(e);
+        } catch (JMException | IOException e) {
+            throw new ProcessFailedException("server does not resize pool " + to.name() + ": " + e.getMessage());
+        }
+    }
+
+    /** The profiler of a server that was started profiled, over the same connection. */
+    public ServerProfiler profiler() {
+        return new ServerProfiler(beans);
+    }
+
+    @Override
+    public void close() {
+        try {
+            connector.close();
+        } catch (IOException e) {
+            // the server is gone, and the connection with it
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.multipool.laboratory.result;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an answer about one setting rests on.
+ *
+ * @param windows that count
+ * @param throughputPerSecond over the windows that count, at equal speed of the cores; null with fewer than two
+ * @param p99Millis TP99 over the windows that count; null with fewer than two
+ * @param discarded what the other windows showed; null when there was none
+ */
+public record Evidence(
+        int windows,
+        @Nullable Interval throughputPerSecond,
+        @Nullable Interval p99Millis,
+        @Nullable Discarded discarded) {
+
+    /**
+     * Windows that do not count.
+     *
+     * @param windows how many
+     * @param throughputPerSecond what they showed all the same
+     * @param p99Millis what they showed all the same
+     */
+    public record Discarded(int windows, Spread throughputPerSecond, Spread p99Millis) {}
+
+    /** Out of all runs of one setting. */
+    static Evidence of(List<LabRun> runs, EqualSpeed speed) {
+        List<LabRun> valid = runs.stream().filter(LabRun::isValid).toList();
+        List<LabRun> others = runs.stream().filter(run -> !run.isValid()).toList();
+        return new Evidence(
+                valid.size(),
+                interval(valid, speed::throughputPerSecond),
+                interval(valid, run -> run.figures().times().responseTime().p99Millis()),
+                others.isEmpty()
+                        ? null
+                        : new Discarded(
+                                others.size(),
+                                Spread.ofMeans(each(
+                                        others, run -> run.figures().counts().throughputPerSecond())),
+                                Spread.ofPercentiles(each(others, run -> run.figures()
+                                        .times()
+                                        .responseTime()
+                                        .p99Millis()))));
+    }
+
+    private static @Nullable Interval interval(List<LabRun> runs, ToDoubleFunction<LabRun> figure) {
+        return runs.size() < 2 ? null : Interval.of(each(runs, figure));
+    }
+
+    private static List<Double> each(List<LabRun> runs, ToDoubleFunction<LabRun> figure) {
+        return runs.stream().map(figure::applyAsDouble).toList();
+    }
+
+    /** Windows that do not count. */
+    int discardedWindows() {
+        return discarded == null ? 0 : discarded.windows();
+    }
+}

@@ -1,0 +1,174 @@
+package dev.multipool.laboratory.result;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the generator asks of the server.
+ *
+ * @param demand when calls are sent
+ * @param mix the share of each method by its name in the generator; empty for findUserInfo alone
+ * @param connections TCP connections that the calls share
+ * @param times how long it lasts, in seconds
+ * @param usersSeeded users in Redis; ids are drawn from 1 to this
+ * @param items what query-items asks for; null where it is not in the mix
+ * @param warmupUsers users of a closed loop's warm-up, until it settles in its last second; null, or fewer than the load has,
+ *     for the load's own
+ */
+public record Load(
+        Demand demand,
+        Map<String, Integer> mix,
+        int connections,
+        @JsonUnwrapped Times times,
+        long usersSeeded,
+        @Nullable Items items,
+        @Nullable Integer warmupUsers) {
+    /**
+     * How long it lasts, in seconds.
+     *
+     * @param warmupSeconds load before the measured window
+     * @param durationSeconds the measured window asked for; at least 1
+     * @param timeoutSeconds deadline of each call
+     */
+    public record Times(double warmupSeconds, double durationSeconds, double timeoutSeconds) {}
+
+    /**
+     * What each query-items call asks for.
+     *
+     * @param perCall ids in each
+     * @param seeded items in Redis; ids are drawn from 1 to this
+     */
+    public record Items(int perCall, long seeded) {
+        public Items {
+            if (perCall < 1) {
+                throw new IllegalArgumentException("perCall: " + perCall + " (expected: >= 1)");
+            }
+            if (seeded < 1) {
+                throw new IllegalArgumentException("seeded: " + seeded + " (expected: >= 1)");
+            }
+        }
+    }
+
+    public Load {
+        mix = Collections.unmodifiableMap(new TreeMap<>(mix));
+        if (connections < 1) {
+            throw new IllegalArgumentException("connections: " + connections + " (expected: >= 1)");
+        }
+        if (demand instanceof Demand.ClosedLoop closed && closed.users() < connections) {
+            throw new IllegalArgumentException(
+                    "users: " + closed.users() + " (expected: >= connections: " + connections + ")");
+        }
+        if (!(times.warmupSeconds() >= 0)) {
+            throw new IllegalArgumentException("warmup: " + times.warmupSeconds() + " s (expected: >= 0)");
+        }
+        if (!(times.durationSeconds() >= 1)) {
+            throw new IllegalArgumentException("duration: " + times.durationSeconds() + " s (expected: >= 1s)");
+        }
+        if (!(times.timeoutSeconds() > 0)) {
+            throw new IllegalArgumentException("timeout: " + times.timeoutSeconds() + " s (expected: > 0)");
+        }
+        if (usersSeeded < 1) {
+            throw new IllegalArgumentException("usersSeeded: " + usersSeeded + " (expected: >= 1)");
+        }
+        if (warmupUsers != null && warmupUsers < 1) {
+            throw new IllegalArgumentException("warmupUsers: " + warmupUsers + " (expected: >= 1)");
+        }
+    }
+
+    /** A load whose warm-up is like the rest of it. */
+    public Load(
+            Demand demand,
+            Map<String, Integer> mix,
+            int connections,
+            double warmupSeconds,
+            double durationSeconds,
+            double timeoutSeconds,
+            long usersSeeded,
+            @Nullable Items items) {
+        this(
+                demand,
+                mix,
+                connections,
+                new Times(warmupSeconds, durationSeconds, timeoutSeconds),
+                usersSeeded,
+                items,
+                null);
+    }
+
+    /** The same under another demand; a closed loop of few users has no more connections than users. */
+    public Load with(Demand other) {
+        int most = other instanceof Demand.ClosedLoop closed ? Math.min(connections, closed.users()) : connections;
+        return new Load(
+                other,
+                mix,
+                most,
+                new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
+                usersSeeded,
+                items,
+                warmupUsers);
+    }
+
+    /** The same with other calls: one method only, by its name in the generator. */
+    public Load calling(String method, @Nullable Items asked) {
+        return new Load(
+                demand,
+                Map.of(method, 1),
+                connections,
+                new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
+                usersSeeded,
+                asked,
+                warmupUsers);
+    }
+
+    /** The same for another time. */
+    public Load lasting(double newWarmupSeconds, double newDurationSeconds) {
+        return new Load(
+                demand,
+                mix,
+                connections,
+                new Load.Times(newWarmupSeconds, newDurationSeconds, times.timeoutSeconds()),
+                usersSeeded,
+                items,
+                warmupUsers);
+    }
+
+    /** The same with at least this deadline of each call. */
+    public Load patient(double seconds) {
+        return new Load(
+                demand,
+                mix,
+                connections,
+                new Load.Times(
+                        times.warmupSeconds(), times.durationSeconds(), Math.max(times.timeoutSeconds(), seconds)),
+                usersSeeded,
+                items,
+                warmupUsers);
+    }
+
+    /** The same, warmed up by so many users; for servers that turn none of them away. */
+    public Load warmedUpBy(int users) {
+        return new Load(
+                demand,
+                mix,
+                connections,
+                new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
+                usersSeeded,
+                items,
+                users);
+    }
+
+    /** The same with a warm-up like the rest of it. */
+    public Load warmedUpByItself() {
+        return new Load(
+                demand,
+                mix,
+                connections,
+                new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
+                usersSeeded,
+                items,
+                null);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.multipool.laboratory.run;
+
+import dev.multipool.bench.result.Fault;
+import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.bench.result.InvalidReason.Measure;
+import dev.multipool.laboratory.result.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a run's figures can be trusted, as far as only the laboratory knows; the generator has judged the rest. */
+final class RunChecks {
+    /** Of the server's cores, that its JIT compilers may use: a part of a window that is warm. */
+    static final double MOST_COMPILING = 0.1;
+
+    private RunChecks() {}
+
+    /**
+     * Why the run must not count.
+     *
+     * @param expectedErrors codes that belong to the question; of all others there may be none
+     */
+    static List<InvalidReason> reasonsAgainst(Figures figures, List<String> expectedErrors) {
+        List<InvalidReason> reasons = new ArrayList<>();
+        Map<String, Long> others = new TreeMap<>(figures.counts().errors());
+        expectedErrors.forEach(others::remove);
+        if (!others.isEmpty()) {
+            reasons.add(InvalidReason.ofErrors(others, expectedErrors));
+        }
+        if (figures.counts().notFound() > 0) {
+            reasons.add(InvalidReason.of(Fault.NOT_FOUND)
+                    .with(Measure.CALLS_NOT_FOUND, (double) figures.counts().notFound()));
+        }
+        return reasons;
+    }
+
+    /**
+     * Why the server was not warm.
+     *
+     * @param compilerCores that its JIT compilers used; null where that is not known
+     * @param serverCores that the server could use
+     */
+    static List<InvalidReason> reasonsAgainst(@Nullable Double compilerCores, double serverCores) {
+        return compilerCores != null && compilerCores > MOST_COMPILING * serverCores
+                ? List.of(InvalidReason.of(Fault.COMPILING)
+                        .with(Measure.CORES_USED, compilerCores)
+                        .with(Measure.LIMIT_CORES, MOST_COMPILING * serverCores))
+                : List.of();
+    }
+}

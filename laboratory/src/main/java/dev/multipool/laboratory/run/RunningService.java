@@ -1,0 +1,71 @@
+package dev.multipool.laboratory.run;
+
+import dev.multipool.laboratory.process.CpuQuota;
+import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.process.Profiler;
+import dev.multipool.laboratory.process.ServerLedgers;
+import dev.multipool.laboratory.result.Variant;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A service under test, from the moment it is ready.
+ *
+ * <p><b>Threads:</b> one. <b>Lifecycle:</b> closing it ends all its processes; nothing happens when they have ended.
+ */
+public interface RunningService extends AutoCloseable {
+    /** The process that serves; its threads and cores are watched. */
+    long pid();
+
+    /** Where it listens, on this machine. */
+    int port();
+
+    /** All its processes. */
+    List<Long> pids();
+
+    /** Whether {@link #change} can bring these settings about while it runs. */
+    boolean fits(Variant variant);
+
+    /**
+     * Changes what differs, and makes sure that it took effect.
+     *
+     * @throws ProcessFailedException when it did not
+     */
+    void change(Variant variant) throws InterruptedException;
+
+    /** Its pools' ledgers; null where it keeps none. */
+    @Nullable
+    ServerLedgers ledgers();
+
+    /** Samples its threads; null where it can't be profiled, or was started without. */
+    @Nullable
+    Profiler profiler();
+
+    /** Takes a line for each collection; null where there is no such file. */
+    @Nullable
+    Path gcLog();
+
+    /** What bounds its CPU time; null for nothing. */
+    @Nullable
+    CpuQuota quota();
+
+    /**
+     * Makes sure that it still serves.
+     *
+     * @throws ProcessFailedException when it has ended on its own
+     */
+    void requireAlive();
+
+    /**
+     * Ends it in order.
+     *
+     * @return how many calls it rejected, by its own reasons; null when it does not tell
+     */
+    @Nullable
+    Map<String, Long> stop();
+
+    @Override
+    void close();
+}

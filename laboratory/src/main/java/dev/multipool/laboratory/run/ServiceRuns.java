@@ -1,0 +1,248 @@
+package dev.multipool.laboratory.run;
+
+import dev.multipool.bench.result.Fault;
+import dev.multipool.bench.result.LoadResult;
+import dev.multipool.bench.result.LoadResultJson;
+import dev.multipool.laboratory.diagnosis.Diagnosis;
+import dev.multipool.laboratory.diagnosis.Observation;
+import dev.multipool.laboratory.diagnosis.Observation.CpuUse;
+import dev.multipool.laboratory.diagnosis.Observation.LoadSeen;
+import dev.multipool.laboratory.process.GeneratorProcess;
+import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.Figures;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.RunDetails;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.result.ServerSpeed;
+import dev.multipool.laboratory.result.Variant;
+import dev.multipool.laboratory.run.RunWatch.Watched;
+import dev.multipool.laboratory.sampling.FlameGraphs;
+import dev.multipool.laboratory.sampling.RunProfile;
+import dev.multipool.laboratory.sampling.SampledPool;
+import dev.multipool.laboratory.sampling.SampledStates;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes each run with a service and a generator JVM, both fresh unless the trial says otherwise; the laboratory itself only
+ * waits.
+ *
+ * <p><b>Threads:</b> one run at a time, in the caller's thread. <b>Lifecycle:</b> closing it ends processes that stayed.
+ */
+public final class ServiceRuns implements TrialRunner, AutoCloseable {
+    /** What a generator may need beyond its load: to start, to end its last calls, to write its result. */
+    private static final Duration GENERATOR_SLACK = Duration.ofSeconds(30);
+
+    /** The faults with which a generator says that it was too slow itself. */
+    private static final Set<Fault> GENERATOR_COMPLAINS =
+            Set.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_LATE, Fault.GENERATOR_PAUSED);
+
+    /** Idle processes cost little time, but a gigabyte each two. */
+    private static final int MOST_KEPT = 4;
+
+    private static final Pattern FILE_NAME = Pattern.compile("[^A-Za-z0-9]+");
+
+    private static final int LONGEST_NAME = 60;
+
+    private final RunSite site;
+    private final TestedService tested;
+    /** Those that stay, the one that was used last at the end. */
+    private final Deque<RunningPair> kept = new ArrayDeque<>();
+
+    public ServiceRuns(RunSite site, TestedService tested) {
+        this.site = site;
+        this.tested = tested;
+    }
+
+    @Override
+    public LabRun run(Trial trial) throws InterruptedException {
+        String name = nameOf(trial);
+        if (!trial.kept()) {
+            if (!tested.canRunTwice()) {
+                close();
+            }
+            try (RunningPair pair = RunningPair.start(site, tested, trial.settings(), name)) {
+                return run(trial, name, pair);
+            }
+        }
+        RunningPair pair = kept(trial.settings(), name);
+        boolean done = false;
+        try {
+            LabRun run = run(trial, name, pair);
+            done = true;
+            return run;
+        } finally {
+            if (!done) {
+                kept.remove(pair);
+                pair.close();
+            }
+        }
+    }
+
+    /** Begins the names of the files of a run. */
+    private static String nameOf(Trial trial) {
+        String name = String.format(
+                Locale.ROOT,
+                "run-%02d-%s",
+                trial.number(),
+                FILE_NAME.matcher(trial.settings().variant().name()).replaceAll("-"));
+        return name.substring(0, Math.min(LONGEST_NAME, name.length()));
+    }
+
+    /** One that fits, else a new one; the one that was not used for the longest time goes when there are too many. */
+    private RunningPair kept(RunSettings settings, String name) throws InterruptedException {
+        RunningPair pair =
+                kept.stream().filter(each -> each.fits(settings)).findFirst().orElse(null);
+        if (pair == null) {
+            int most = tested.canRunTwice() ? MOST_KEPT : 1;
+            while (kept.size() >= most) {
+                kept.removeFirst().close();
+            }
+            pair = RunningPair.start(site, tested, settings, name);
+        } else {
+            kept.remove(pair);
+        }
+        kept.addLast(pair);
+        return pair;
+    }
+
+    private LabRun run(Trial trial, String name, RunningPair pair) throws InterruptedException {
+        Path json = site.directory().resolve(name + ".json");
+        Variant variant = trial.settings().variant();
+        Load load = trial.settings().load();
+        GeneratorProcess generator = pair.generator();
+        try {
+            Watched watched = pair.begin(trial.settings(), json)
+                    .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
+            Duration bound = RunTimes.longest(load).plus(GENERATOR_SLACK);
+            if (!generator.awaitEnd(bound)) {
+                throw generator.failure("did not end within " + bound.toSeconds() + " s after its load");
+            }
+            pair.service().requireAlive();
+            String problem = generator.problem();
+            if (problem != null) {
+                throw generator.failure("could not run its load: " + problem);
+            }
+            // a service that stays tells when it ends, of all its runs together
+            Map<String, Long> rejections = trial.kept() ? null : pair.service().stop();
+            LoadResult result = LoadResultJson.read(json);
+            RunProfile profile = profile(name, watched);
+            RunDetails details = new RunDetails(
+                    pair.earlierRuns(),
+                    watched.threads(),
+                    new RunDetails.Cores(
+                            watched.coreUse().redisCores(),
+                            watched.coreUse().compilerCores(),
+                            ServerSpeed.of(site.serverCpus(variant), watched.speed()),
+                            watched.speed()),
+                    profile,
+                    watched.pools().isEmpty()
+                            ? List.of()
+                            : Diagnosis.of(observation(trial.settings(), result, watched, profile)));
+            return labRun(trial, result, rejections, watched, details);
+        } catch (IOException e) {
+            throw new UncheckedIOException(name + ": what the processes left can't be read", e);
+        }
+    }
+
+    /** The laboratory's own processes that are there now. */
+    public List<Long> pids() {
+        List<Long> pids = new ArrayList<>(site.pids());
+        kept.forEach(pair -> pids.addAll(pair.pids()));
+        return pids;
+    }
+
+    @Override
+    public void close() {
+        kept.forEach(RunningPair::close);
+        kept.clear();
+    }
+
+    @Override
+    public void keep(String fileName, String text) {
+        try {
+            Files.writeString(site.directory().resolve(fileName), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(fileName + " can't be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** Reads and draws what was recorded; the processes of the run have ended by now and lose nothing by it. */
+    private @Nullable RunProfile profile(String name, Watched watched) throws IOException {
+        RunWatch.Recording recording = watched.recording();
+        if (recording == null) {
+            return null;
+        }
+        List<SampledPool> pools = SampledStates.of(
+                site.directory().resolve(name + ".jfr"), recording.seconds(), tested.threadRules(), watched.pools());
+        List<String> names = pools.stream()
+                .filter(pool -> !pool.differences().isEmpty())
+                .map(SampledPool::pool)
+                .toList();
+        FlameGraphs.Drawn drawn = new FlameGraphs(site.directory())
+                .ofRun(name, names, site.objective().limitMillis());
+        return new RunProfile(
+                recording.cpuEvent(), recording.seconds(), name + ".jfr", drawn.flames(), drawn.notDrawn(), pools);
+    }
+
+    private Observation observation(
+            RunSettings settings, LoadResult result, Watched watched, @Nullable RunProfile profile) {
+        Variant variant = settings.variant();
+        return new Observation(
+                watched.pools(),
+                profile == null ? List.of() : profile.pools(),
+                watched.threads(),
+                new CpuUse(
+                        result.use().serverCpuCores(),
+                        site.serverCores(variant),
+                        result.use().generatorCpuCores(),
+                        result.setup().environment().cores(),
+                        watched.coreUse().redisCores(),
+                        !Objects.equals(site.cores().redisCpus(), site.cores().generatorCpus()),
+                        watched.coreUse().throttledShare()),
+                new LoadSeen(
+                        settings.load().demand() instanceof ClosedLoop closed ? closed.users() : null,
+                        result.counts().throughputPerSecond()),
+                result.invalidReasons().stream()
+                        .filter(reason -> GENERATOR_COMPLAINS.contains(reason.fault()))
+                        .toList());
+    }
+
+    private LabRun labRun(
+            Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
+        Figures figures = new Figures(
+                load.counts(),
+                load.times(),
+                load.schedule(),
+                load.noise(),
+                load.use(),
+                new Figures.ServerSide(rejections, watched.coreUse().throttledShare()));
+        return new LabRun(
+                        new LabRun.Identity(
+                                trial.number(), trial.repeat(), load.setup().startedAt(), true),
+                        trial.settings(),
+                        figures,
+                        new LabRun.ServerTelling(watched.pools(), watched.pauses()),
+                        details,
+                        load.setup().environment(),
+                        load.invalidReasons())
+                .discardedFor(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
+                .discardedFor(RunChecks.reasonsAgainst(
+                        details.cores().compilerCores(),
+                        site.serverCores(trial.settings().variant())));
+    }
+}

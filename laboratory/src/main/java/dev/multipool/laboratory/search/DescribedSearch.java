@@ -1,0 +1,289 @@
+package dev.multipool.laboratory.search;
+
+import dev.multipool.bench.result.LoadResult.Sending;
+import dev.multipool.laboratory.description.Knob;
+import dev.multipool.laboratory.description.KnobValues;
+import dev.multipool.laboratory.description.ServiceDescription;
+import dev.multipool.laboratory.description.Setting;
+import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.Candidate;
+import dev.multipool.laboratory.result.Demand;
+import dev.multipool.laboratory.result.Figure;
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.Gate;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.PointPosition;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.result.Variant;
+import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.session.Session;
+import dev.multipool.laboratory.sizing.KnobScale;
+import dev.multipool.laboratory.sizing.KnobSpace;
+import dev.multipool.laboratory.sizing.SizeSearch;
+import dev.multipool.laboratory.sizing.SizeSearch.Finalist;
+import dev.multipool.laboratory.sizing.SmallestSearch;
+import dev.multipool.laboratory.sizing.Window;
+import dev.multipool.laboratory.sizing.WindowSource;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches the sizes of a described service by measurement, and measures the best of them again on fresh processes.
+ *
+ * <p>Each part has its share of the time. What can't be started, dies, or does not take a setting is left out; it is said which.
+ *
+ * <p><b>Threads:</b> one. <b>Lifecycle:</b> one search.
+ */
+public final class DescribedSearch {
+    public static final String NAME = "size-service";
+    public static final String QUESTION = "Which sizes let this service do the most within the objective?";
+
+    private static final String SEARCH = "search";
+    private static final String FINALS = "finals";
+
+    /** Of the time, for the search; the rest is for the finals. */
+    private static final double SHARE_OF_THE_SEARCH = 0.65;
+
+    /** Part of the calls due that must have been sent: else the generator, or its bound of calls in flight, was the limit. */
+    private static final double KEPT_SCHEDULE = 0.99;
+
+    private static final int FINALISTS = 3;
+    private static final int MOST_ROUNDS = 6;
+    private static final int MOST_USERS = 2000;
+    /** Users of the first window. */
+    private static final int FIRST_USERS = 8;
+    /** A final's window / a window of the search: the finals decide. */
+    private static final double LONGER = 2;
+    /** What settling, knobs and starts add to a window. */
+    private static final double SECONDS_BETWEEN_WINDOWS = 4;
+    /** Pause of a user after a failed call. */
+    private static final double BACKOFF_SECONDS = 0.1;
+    /** Calls under way of an open loop for each of a second's calls, at which the generator stops sending. */
+    private static final int SECONDS_IN_FLIGHT = 2;
+
+    private final ServiceDescription description;
+    private final Plan plan;
+    private final Session session;
+    private final Map<Map<String, String>, String> leftOut = new HashMap<>();
+
+    /**
+     * What is searched, and for how long.
+     *
+     * @param carry calls per second that have to be carried by sizes as small as may be; null to look for the most
+     * @param budget how long it may take
+     * @param warmupSeconds load before the first window of each start
+     * @param windowSeconds of the search
+     */
+    public record Plan(@Nullable Integer carry, Duration budget, double warmupSeconds, double windowSeconds) {}
+
+    public DescribedSearch(ServiceDescription description, Plan plan, Session session) {
+        this.description = description;
+        this.plan = plan;
+        this.session = session;
+    }
+
+    /** Searches. */
+    public Findings run() throws InterruptedException {
+        session.budget(plan.budget());
+        session.endBy(plan.budget());
+        KnobSpace space = new KnobSpace(
+                description.knobs().stream().map(DescribedSearch::scale).toList(),
+                values -> description.allows(new Setting(values)));
+        Map<String, String> start = new HashMap<>();
+        for (Knob knob : description.knobs()) {
+            String text = knob.values().startText();
+            if (text != null) {
+                start.put(knob.name(), text);
+            }
+        }
+        List<RunSettings> finals = finalists(space, start).stream()
+                .limit(affordable())
+                .map(each -> point(FINALS, each.values(), each.users(), LONGER * plan.windowSeconds()))
+                .toList();
+        repeat(finals);
+        return findings(finals);
+    }
+
+    private static KnobScale scale(Knob knob) {
+        if (knob.values() instanceof KnobValues.Range range) {
+            KnobScale scale = range.scale() == KnobValues.Scale.LOG
+                    ? KnobScale.logarithmic(knob.name(), range.min(), range.max())
+                    : KnobScale.linear(knob.name(), range.min(), range.max());
+            Long present = range.start();
+            return present == null ? scale : scale.with(present);
+        }
+        return KnobScale.ofChoices(knob.name(), ((KnobValues.Choices) knob.values()).choices());
+    }
+
+    private List<Finalist> finalists(KnobSpace space, Map<String, String> start) throws InterruptedException {
+        WindowSource source = new MeasuredWindows();
+        Integer rate = plan.carry();
+        if (rate != null) {
+            SmallestSearch search = new SmallestSearch(space, source, rate);
+            search.search(start);
+            return search.finalists(FINALISTS);
+        }
+        SizeSearch search = new SizeSearch(space, source, session.objective().limitMillis(), MOST_USERS);
+        search.search(start, FIRST_USERS);
+        return search.finalists(FINALISTS);
+    }
+
+    /** One window for each question; what has no window is left out from then on. */
+    private final class MeasuredWindows implements WindowSource {
+        @Override
+        public Optional<Window> measure(Map<String, String> values, int users) throws InterruptedException {
+            int before = session.runs().size();
+            try {
+                session.screen(List.of(point(SEARCH, values, users, plan.windowSeconds())));
+            } catch (ProcessFailedException e) {
+                String why = String.valueOf(e.getMessage());
+                leftOut.put(values, why);
+                session.say("left out: " + why);
+                return Optional.empty();
+            }
+            List<LabRun> runs = session.runs();
+            return runs.size() == before ? Optional.empty() : Optional.of(window(runs.get(runs.size() - 1)));
+        }
+
+        @Override
+        public boolean hasTime() {
+            return session.elapsed().toMillis()
+                    < SHARE_OF_THE_SEARCH * plan.budget().toMillis();
+        }
+    }
+
+    private Window window(LabRun run) {
+        double throughput = run.figures().counts().throughputPerSecond();
+        double tail = run.figures().times().responseTime().p99Millis();
+        Integer rate = plan.carry();
+        boolean keeps = run.figures().counts().calls() > 0
+                && run.figures().errorCount() == 0
+                && session.objective().isMetBy(tail)
+                && (rate == null || sentShare(run) >= KEPT_SCHEDULE);
+        return new Window(throughput, tail, keeps);
+    }
+
+    private static double sentShare(LabRun run) {
+        Sending sending = run.figures().schedule().sending();
+        return sending == null ? 1 : sending.sendRateShare();
+    }
+
+    private RunSettings point(String stage, Map<String, String> values, int users, double seconds) {
+        String name = new Setting(values).toString();
+        Integer rate = plan.carry();
+        Demand demand = rate == null
+                ? new Demand.ClosedLoop(users, 0, BACKOFF_SECONDS)
+                : new Demand.OpenLoop(rate, Demand.Arrivals.POISSON, SECONDS_IN_FLIGHT * rate);
+        Load load = new Load(
+                demand,
+                description.load().calls().requests().stream()
+                        .collect(Collectors.toMap(
+                                each -> each.method() + " " + each.path(), each -> each.weight(), Integer::sum)),
+                rate == null ? users : Math.min(description.load().callers(), SECONDS_IN_FLIGHT * rate),
+                plan.warmupSeconds(),
+                seconds,
+                description.load().timeout().toMillis() / 1e3,
+                1,
+                null);
+        return new RunSettings(
+                new PointPosition(
+                        stage,
+                        String.join(", ", values.keySet()),
+                        String.join(", ", values.values()) + " / " + demand.describe()),
+                new Variant(name, values, null, null, null, null, false),
+                load,
+                List.of());
+    }
+
+    /** So many finalists that there is time for the windows that an answer needs, but at least one. */
+    private long affordable() {
+        Duration left = plan.budget().minus(session.elapsed());
+        Duration ofARun = RunTimes.of(point(FINALS, Map.of("any", "1"), 1, LONGER * plan.windowSeconds())
+                .load());
+        return Math.max(1, left.dividedBy(ofARun) / Gate.FEWEST_WINDOWS);
+    }
+
+    /** In rounds, each on fresh processes, until the best of them passes the gate and each had its windows. */
+    private void repeat(List<RunSettings> finals) throws InterruptedException {
+        boolean more = !finals.isEmpty();
+        for (int round = 1; round <= MOST_ROUNDS && more; round++) {
+            int before = session.runs().size();
+            for (RunSettings each : finals) {
+                try {
+                    session.measureFresh(each, round);
+                } catch (ProcessFailedException e) {
+                    session.say("left out: " + e.getMessage());
+                }
+            }
+            boolean decided = round >= Gate.FEWEST_WINDOWS
+                    && choose(finalPoints(finals)).filter(this::passes).isPresent();
+            more = !decided && session.runs().size() > before;
+        }
+    }
+
+    private boolean passes(Candidate candidate) {
+        return Gate.findShortfalls(session.objective(), candidate.evidence()).isEmpty();
+    }
+
+    /** Of those that pass the gate, else of all that keep the objective, else what the machine disturbed least. */
+    private Optional<Candidate> choose(List<PointSummary> points) {
+        List<Candidate> all = Candidate.of(points);
+        return firstOfTheBest(all.stream().filter(this::passes).toList())
+                .or(() -> firstOfTheBest(all.stream()
+                        .filter(each -> session.objective().isMetBy(each.p99Millis()))
+                        .toList()))
+                .or(() -> Candidate.leastDisturbed(points));
+    }
+
+    /** Finalists stand in the order in which they are preferred: what another one serves must be clearly more. */
+    private static Optional<Candidate> firstOfTheBest(List<Candidate> candidates) {
+        double most =
+                candidates.stream().mapToDouble(Candidate::throughput).max().orElse(0);
+        return candidates.stream()
+                .filter(each -> each.throughput() >= (1 - SizeSearch.SAME) * most)
+                .findFirst();
+    }
+
+    /** Beside all other runs, whose speeds they are compared at. */
+    private List<PointSummary> finalPoints(List<RunSettings> finals) {
+        return PointSummary.of(session.runs()).stream()
+                .filter(point -> finals.contains(point.settings()))
+                .toList();
+    }
+
+    private Findings findings(List<RunSettings> finals) {
+        Optional<Candidate> chosen = choose(finalPoints(finals));
+        Answer answer = chosen.map(best -> Answer.of(session.objective(), best, session.cores(), sentence(best)))
+                .orElseGet(() -> Answer.noneOf(
+                        session.objective(),
+                        PointSummary.of(session.runs()),
+                        session.cores(),
+                        leftOut.isEmpty()
+                                ? "nothing that was measured keeps "
+                                        + session.objective().describe()
+                                : "nothing keeps " + session.objective().describe() + "; left out: "
+                                        + leftOut.values()));
+        return new Findings(answer, List.of(), List.of());
+    }
+
+    private String sentence(Candidate best) {
+        return description.name() + ": " + best.variant().name() + " under "
+                + best.point().settings().load().demand().describe() + ", "
+                + Figure.perSecond(best.throughput()) + " TPS, TP99 " + Figure.millis(best.p99Millis())
+                + " ms, measured on " + session.cores().describeServerCores();
+    }
+
+    /** About how many runs it makes, for what is told of its progress. */
+    public static int plannedRuns(Plan plan) {
+        double ofAWindow = plan.windowSeconds() + SECONDS_BETWEEN_WINDOWS;
+        return (int) Math.max(1, plan.budget().toSeconds() / ofAWindow);
+    }
+}

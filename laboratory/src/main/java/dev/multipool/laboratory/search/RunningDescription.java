@@ -1,0 +1,140 @@
+package dev.multipool.laboratory.search;
+
+import dev.multipool.laboratory.check.CheckFinding;
+import dev.multipool.laboratory.description.Knob;
+import dev.multipool.laboratory.description.ServiceDescription;
+import dev.multipool.laboratory.description.Setting;
+import dev.multipool.laboratory.knob.RunningKnobs;
+import dev.multipool.laboratory.process.AttachedProfiler;
+import dev.multipool.laboratory.process.CpuQuota;
+import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.process.Profiler;
+import dev.multipool.laboratory.process.ServerLedgers;
+import dev.multipool.laboratory.result.Variant;
+import dev.multipool.laboratory.run.RunningService;
+import dev.multipool.laboratory.service.DescribedService;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A running service that a file describes. Its live knobs are changed while it runs; all that can be is read back. */
+final class RunningDescription implements RunningService {
+    private final ServiceDescription description;
+    private final DescribedService service;
+    private final RunningKnobs knobs;
+    private final Setting atStart;
+    private final Path directory;
+    private Setting now = Setting.NONE;
+
+    /**
+     * A service that was started.
+     *
+     * @param atStart the setting that it was started with
+     * @param directory takes what a profiler needs
+     */
+    RunningDescription(ServiceDescription description, DescribedService service, Setting atStart, Path directory) {
+        this.description = description;
+        this.service = service;
+        this.atStart = atStart;
+        this.directory = directory;
+        this.knobs = new RunningKnobs(service.pid(), service.port());
+    }
+
+    @Override
+    public long pid() {
+        return service.pid();
+    }
+
+    @Override
+    public int port() {
+        return service.port();
+    }
+
+    @Override
+    public List<Long> pids() {
+        return ProcessHandle.of(service.pid()).stream()
+                .flatMap(root -> Stream.concat(Stream.of(root), root.descendants()))
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+
+    @Override
+    public boolean fits(Variant variant) {
+        Setting setting = new Setting(variant.server());
+        return service.isAlive()
+                && description.knobs().stream()
+                        .filter(knob -> !knob.isLive())
+                        .allMatch(knob -> Objects.equals(value(knob, setting), value(knob, atStart)));
+    }
+
+    private static String value(Knob knob, Setting setting) {
+        return setting.values().getOrDefault(knob.name(), "");
+    }
+
+    @Override
+    public void change(Variant variant) throws InterruptedException {
+        Setting setting = new Setting(variant.server());
+        for (Knob knob : description.knobs()) {
+            String asked = value(knob, setting);
+            if (!asked.equals(now.values().get(knob.name()))) {
+                Optional<CheckFinding> wrong =
+                        CheckFinding.ofKnob(knob, knob.isLive() ? knobs.set(knob, asked) : knobs.verify(knob, asked));
+                if (wrong.isPresent() && !wrong.get().isWarning()) {
+                    throw TestedDescription.failure(setting, wrong.get());
+                }
+            }
+        }
+        now = setting;
+    }
+
+    /** Of pools that are not ours nothing is known. */
+    @Override
+    public @Nullable ServerLedgers ledgers() {
+        return null;
+    }
+
+    @Override
+    public @Nullable Profiler profiler() {
+        try {
+            return AttachedProfiler.of(service.pid(), directory).orElse(null);
+        } catch (IOException e) {
+            throw new UncheckedIOException("async-profiler's library can't be written: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public @Nullable Path gcLog() {
+        return null;
+    }
+
+    @Override
+    public @Nullable CpuQuota quota() {
+        return null;
+    }
+
+    @Override
+    public void requireAlive() {
+        if (!service.isAlive()) {
+            throw new ProcessFailedException("with " + now + " the service ended during the run; it printed last:\n  "
+                    + String.join("\n  ", service.lastLines()));
+        }
+    }
+
+    @Override
+    public @Nullable Map<String, Long> stop() {
+        close();
+        return null;
+    }
+
+    @Override
+    public void close() {
+        knobs.close();
+        service.close();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.multipool.laboratory.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class EqualSpeedTest {
+    private static final double BUSY = 0.97; // of MadeUpResults' servers, on one core
+
+    @Test
+    void aWindowOnSlowerCores_countsMore_byThePartThatIsComputing() {
+        LabRun slow = run(1, 1000, 220_000);
+        LabRun middle = run(2, 1000, 200_000);
+        LabRun fast = run(3, 1000, 180_000);
+        EqualSpeed speed = EqualSpeed.of(List.of(slow, middle, fast));
+
+        assertThat(speed.throughputPerSecond(slow)).isCloseTo(1000 * Math.pow(1.1, BUSY), within(1e-6));
+        assertThat(speed.throughputPerSecond(middle)).isEqualTo(1000);
+        assertThat(speed.throughputPerSecond(fast)).isCloseTo(1000 * Math.pow(0.9, BUSY), within(1e-6));
+    }
+
+    @Test
+    void aServerThatIsHalfIdle_changesByHalf() {
+        EqualSpeed speed = EqualSpeed.of(List.of(run(1, 1000, 200_000)));
+
+        assertThat(speed.throughputPerSecond(run(2, new ServerSpeed(2, 220_000))))
+                .isCloseTo(1000 * Math.pow(1.1, BUSY / 2), within(1e-6));
+    }
+
+    /** As findUserInfo does beside a neighbour on the core's other hardware thread. */
+    @Test
+    void windowsOfOneSetting_thatChangeTwiceAsMuchAsTheSpeed_areMadeEqual() {
+        List<LabRun> repeats = List.of(
+                repeat(1000, 200_000),
+                repeat(826, 220_000),
+                repeat(1235, 180_000),
+                repeat(907, 210_000),
+                repeat(1108, 190_000));
+        EqualSpeed speed = EqualSpeed.of(repeats);
+
+        assertThat(repeats)
+                .allSatisfy(run -> assertThat(speed.throughputPerSecond(run)).isCloseTo(1000, within(30.0)));
+    }
+
+    @Test
+    void windowsOfOneSpeed_keepTheirSpread() {
+        List<LabRun> repeats = List.of(repeat(1000, 200_000), repeat(900, 200_100), repeat(1100, 199_900));
+        EqualSpeed speed = EqualSpeed.of(repeats);
+
+        assertThat(speed.throughputPerSecond(repeats.get(1))).isCloseTo(900, within(2.0));
+        assertThat(speed.throughputPerSecond(repeats.get(2))).isCloseTo(1100, within(2.0));
+    }
+
+    @Test
+    void windowsThatWereFasterOnSlowerCores_byChance_areStillCorrectedByHalfOfTheSpeed() {
+        List<LabRun> repeats = List.of(repeat(1100, 220_000), repeat(1000, 200_000), repeat(900, 180_000));
+        EqualSpeed speed = EqualSpeed.of(repeats);
+
+        assertThat(speed.throughputPerSecond(repeats.get(0))).isCloseTo(1100 * Math.pow(1.1, BUSY / 2), within(1e-6));
+    }
+
+    @Test
+    void windowsThatDoNotCount_tellNothingAboutTheSensitivity() {
+        LabRun slow = repeat(1000, 240_000);
+        List<LabRun> windows = List.of(
+                slow, MadeUpResults.disturbed(repeat(2000, 180_000)), MadeUpResults.disturbed(repeat(500, 200_000)));
+
+        assertThat(EqualSpeed.of(windows).throughputPerSecond(slow))
+                .isCloseTo(1000 * Math.pow(1.2, BUSY), within(1e-6));
+    }
+
+    @Test
+    void withoutASpeed_figuresStayAsTheyAre() {
+        assertThat(EqualSpeed.of(List.of(run(1, null))).throughputPerSecond(run(1, null)))
+                .isEqualTo(1000);
+    }
+
+    @Test
+    void aJobWhoseSpeedMovedByMoreThan15Percent_saysSo() {
+        assertThat(SpeedOfTheJob.of(List.of(run(1, null)))).isEmpty();
+        assertThat(SpeedOfTheJob.of(List.of(run(1, new ServerSpeed(1, 172_000)), run(2, new ServerSpeed(1, 200_000)))))
+                .hasValueSatisfying(job -> assertThat(job.movedMuch()).isFalse());
+        assertThat(SpeedOfTheJob.of(List.of(run(1, new ServerSpeed(1, 168_000)), run(2, new ServerSpeed(1, 200_000)))))
+                .hasValueSatisfying(job -> {
+                    assertThat(job.movedBy()).isCloseTo(0.16, within(1e-9));
+                    assertThat(job.movedMuch()).isTrue();
+                });
+    }
+
+    /** A window of a setting of its own. */
+    private static LabRun run(int number, double throughputPerSecond, double spinNanos) {
+        return MadeUpResults.atSpeed(
+                MadeUpResults.run(number, 1, 2 + number, throughputPerSecond, 5), new ServerSpeed(1, spinNanos));
+    }
+
+    private static LabRun repeat(double throughputPerSecond, double spinNanos) {
+        return MadeUpResults.atSpeed(MadeUpResults.run(1, 1, 2, throughputPerSecond, 5), new ServerSpeed(1, spinNanos));
+    }
+
+    private static LabRun run(int number, @Nullable ServerSpeed speed) {
+        return MadeUpResults.atSpeed(MadeUpResults.run(number, 1, 2, 1000, 5), speed);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.multipool.laboratory.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResultFileTest {
+    private final ResultFile resultFile = new ResultFile();
+
+    private final Path directory;
+
+    ResultFileTest(@TempDir Path directory) {
+        this.directory = directory;
+    }
+
+    @Test
+    void read_ofWhatToJsonWrote_isTheSameResult() throws IOException {
+        LabResult result = MadeUpResults.sweep();
+
+        assertThat(resultFile.read(file(resultFile.toJson(result)))).isEqualTo(result);
+    }
+
+    @Test
+    void read_ofAResultWithoutAnAnswer_isTheSameResult() throws IOException {
+        LabResult result = MadeUpResults.of(
+                MadeUpResults.OBJECTIVE,
+                List.of(MadeUpResults.invalid(MadeUpResults.run(1, 1, 2, 100, 4), "EINTERNAL")));
+
+        assertThat(resultFile.read(file(resultFile.toJson(result)))).isEqualTo(result);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "\"measured\" : true, \"measured\" : \"yes\", measured",
+        "\"answer\", \"reply\", reply",
+        "\"shared\" : false, '\"shared\" : false, \"extra\" : 1', extra",
+        "\"p99Millis\" : 11.4, \"p99Millis\" : -1, /runs/0/figures/responseTime/p99Millis",
+        "tp99<10.0ms, soon, objective"
+    })
+    void read_ofAFileThatBreaksTheSchema_namesThePlaceInOneLine(String text, String replacement, String place)
+            throws IOException {
+        String json = resultFile.toJson(MadeUpResults.sweep()).replace("tp99<10ms", "tp99<10.0ms");
+        Path file = file(json.replace(text, replacement));
+
+        assertThatExceptionOfType(InvalidResultException.class)
+                .isThrownBy(() -> resultFile.read(file))
+                .withMessageContaining(place)
+                .withMessageStartingWith(file.toString())
+                .withMessageNotContaining("\n");
+    }
+
+    @Test
+    void read_ofNoAnswerThatHasAPool_isRefused() throws IOException {
+        Path file = file(resultFile
+                .toJson(MadeUpResults.sweep())
+                .replace("\"outcome\" : \"provisional\"", "\"outcome\" : \"none\""));
+
+        assertThatExceptionOfType(InvalidResultException.class).isThrownBy(() -> resultFile.read(file));
+    }
+
+    @Test
+    void read_ofSomethingElse_saysThatItIsNotJson() throws IOException {
+        Path file = file("threads,tps\n");
+
+        assertThatExceptionOfType(InvalidResultException.class)
+                .isThrownBy(() -> resultFile.read(file))
+                .withMessageContaining("not JSON")
+                .withMessageNotContaining("\n");
+    }
+
+    @Test
+    void toJson_ofAFigureThatIsNoNumber_isRefused() {
+        LabResult result =
+                MadeUpResults.of(MadeUpResults.OBJECTIVE, List.of(MadeUpResults.run(1, 1, 2, 100, Double.NaN)));
+
+        assertThatExceptionOfType(InvalidResultException.class).isThrownBy(() -> resultFile.toJson(result));
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(directory.resolve("result.json"), text);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.multipool.laboratory.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.capacity.Objective;
+import dev.multipool.laboratory.description.DescriptionReader;
+import dev.multipool.laboratory.description.ServiceDescription;
+import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.result.AnswerOutcome;
+import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.Demand.OpenLoop;
+import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.result.NoAnswer;
+import dev.multipool.laboratory.run.Trial;
+import dev.multipool.laboratory.session.CalmSession;
+import dev.multipool.laboratory.session.Session;
+import dev.multipool.laboratory.session.Session.Conditions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The search on docs/examples/shop, as if each call held a connection for 10 ms and a core could do 1000 of them a second. */
+class DescribedSearchTest {
+    private static final Duration OF_A_RUN = Duration.ofSeconds(5);
+    private static final Duration BUDGET = Duration.ofMinutes(10);
+
+    private final List<String> said = new ArrayList<>();
+    private Instant now = Instant.EPOCH;
+    private int deadly = -1;
+    private Duration limit = Duration.ofMillis(50);
+
+    @Test
+    void run_withoutARate_answersWithSizesThatServeTheMost() throws InterruptedException {
+        Findings findings = search(null);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        Map<String, String> settings =
+                Objects.requireNonNull(findings.answer().recommendation().settings());
+        // ten connections do what the core can do
+        assertThat(number(settings, "connections")).isBetween(10, 16);
+        assertThat(findings.answer().recommendation().throughputPerSecond()).isGreaterThan(950);
+        assertThat(findings.answer().text()).startsWith("shop: ");
+    }
+
+    @Test
+    void run_withARate_answersWithTheSmallestSizesThatCarryIt() throws InterruptedException {
+        Findings findings = search(300);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        assertThat(findings.answer().recommendation().settings())
+                .containsEntry("connections", "4")
+                .containsEntry("threads", "4");
+    }
+
+    @Test
+    void run_settingThatDies_isLeftOutAndSaid() throws InterruptedException {
+        deadly = 10;
+
+        Findings findings = search(null);
+
+        assertThat(findings.answer().recommendation().settings()).isNotNull().doesNotContainEntry("connections", "10");
+        assertThat(said).anyMatch(line -> line.startsWith("left out: with 10 connections"));
+    }
+
+    @Test
+    void run_limitThatNothingKeeps_saysSo() throws InterruptedException {
+        limit = Duration.ofMillis(5);
+
+        Findings findings = search(null);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
+        assertThat(Objects.requireNonNull(findings.answer().whyNone()).cause())
+                .isEqualTo(NoAnswer.Cause.NOTHING_KEEPS_THE_OBJECTIVE);
+    }
+
+    private Findings search(@Nullable Integer rate) throws InterruptedException {
+        ServiceDescription shop = DescriptionReader.read(Path.of("../docs/examples/shop/shop.yaml"));
+        Session session = CalmSession.begin(
+                this::run,
+                new Conditions(Objective.tp99Below(limit), MadeUpResults.TWO_CORES, 0, false),
+                100,
+                () -> now,
+                said::add);
+        return new DescribedSearch(shop, new DescribedSearch.Plan(rate, BUDGET, 2, 2), session).run();
+    }
+
+    private LabRun run(Trial trial) {
+        now = now.plus(OF_A_RUN);
+        Map<String, String> settings = trial.settings().variant().server();
+        int connections = number(settings, "connections");
+        if (connections == deadly) {
+            throw new ProcessFailedException("with " + deadly + " connections the service ended");
+        }
+        double most = Math.min(Math.min(100.0 * connections, 100.0 * number(settings, "threads")), 1000);
+        // a little noise, so that intervals have a width
+        double noise = 1 + 0.002 * (trial.number() % 3);
+        if (trial.settings().load().demand() instanceof OpenLoop open) {
+            boolean carried = open.ratePerSecond() < 0.9 * most;
+            return MadeUpResults.run(
+                    trial, noise * Math.min(open.ratePerSecond(), most), (carried ? 15 : 5000) * noise, Map.of());
+        }
+        int users = ((ClosedLoop) trial.settings().load().demand()).users();
+        double throughput = noise * Math.min(most, 100.0 * users);
+        return MadeUpResults.run(trial, throughput, 1.1 * 1000 * users / throughput, Map.of());
+    }
+
+    private static int number(Map<String, String> settings, String knob) {
+        return Integer.parseInt(settings.getOrDefault(knob, "0"));
+    }
+}

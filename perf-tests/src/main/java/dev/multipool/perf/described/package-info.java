@@ -1,5 +1,0 @@
-/** The search for the sizes of a service that a file describes. */
-@NullMarked
-package dev.multipool.perf.described;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Says in words what limited a run, from the counters of its pools and from samples: pure functions. */
-@NullMarked
-package dev.multipool.perf.diagnosis;
-
-import org.jspecify.annotations.NullMarked;

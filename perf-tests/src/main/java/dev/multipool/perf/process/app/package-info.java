@@ -1,5 +1,0 @@
-/** Main classes of the laboratory's own processes, and their logging. */
-@NullMarked
-package dev.multipool.perf.process.app;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The processes of a run, the cores that each gets, and what else used those cores meanwhile. */
-@NullMarked
-package dev.multipool.perf.process;
-
-import org.jspecify.annotations.NullMarked;

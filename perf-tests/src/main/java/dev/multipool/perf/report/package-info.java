@@ -1,5 +1,0 @@
-/** A result as people read it: console table, CSV and one self-contained HTML page. */
-@NullMarked
-package dev.multipool.perf.report;
-
-import org.jspecify.annotations.NullMarked;

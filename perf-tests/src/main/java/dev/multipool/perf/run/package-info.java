@@ -1,5 +1,0 @@
-/** One run: a server JVM, a generator JVM and Redis, started, warmed up, watched and judged. */
-@NullMarked
-package dev.multipool.perf.run;
-
-import org.jspecify.annotations.NullMarked;

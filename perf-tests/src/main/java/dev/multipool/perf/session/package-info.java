@@ -1,5 +1,0 @@
-/** The runs of one experiment: in which order they are made, how often, and for how long. */
-@NullMarked
-package dev.multipool.perf.session;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,460 @@
+package dev.multipool.perf.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.laboratory.report.ComparePage;
+import dev.multipool.laboratory.report.Comparison;
+import dev.multipool.laboratory.report.HtmlReport;
+import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.result.ResultFile;
+import dev.multipool.rpc.server.browser.Chromium;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pages in a real browser: no script fails, every chart is drawn, nothing is asked of the network. */
+class ReportPageIT {
+    private static final String CHARTS = "return document.querySelectorAll('.chart').length";
+    /** A chart that was drawn has a picture with more in it than an empty pair of axes. */
+    private static final String EMPTY_CHARTS = "return [...document.querySelectorAll('.chart')]"
+            + ".filter(chart => !chart.querySelector('svg') || chart.querySelectorAll('svg path, svg text').length < 8)"
+            + ".map(chart => chart.getAttribute('aria-label')).join('; ')";
+
+    private static final String WITHOUT_NUMBERS = "return [...document.querySelectorAll('.chart')]"
+            + ".filter(chart => !chart.closest('section').querySelector('table'))"
+            + ".map(chart => chart.getAttribute('aria-label')).join('; ')";
+    private static final String TOO_WIDE = "return document.documentElement.scrollWidth - window.innerWidth";
+
+    private static final String FOLDED = "return document.querySelectorAll('details:not([open])').length";
+    private static final String CONTROLS = "return [...document.querySelectorAll('select, input, button, summary')]"
+            + ".filter(control => control.getClientRects().length).map(control => control.tagName).join('; ')";
+    private static final String PAPER = "return document.querySelector('main').clientWidth";
+    private static final String CUT_OFF =
+            "return [...document.querySelectorAll('main table, .chart svg, main pre, main li')]"
+                    + ".filter(each => each.getBoundingClientRect().right"
+                    + " > document.querySelector('main').getBoundingClientRect().right + 1)"
+                    + ".map(each => each.tagName + ' ' + each.textContent.slice(0, 40)).join('; ')";
+
+    private static final String HEADER = "return document.querySelector('header').innerText";
+    private static final String FIRST_CARD = "return document.querySelector('.card').innerText";
+    private static final String FIRST_CARD_ENDS =
+            "return document.querySelector('.card').getBoundingClientRect().bottom + window.scrollY";
+    private static final String BADGES =
+            "return [...document.querySelectorAll('.badge')].map(each => each.textContent).join(', ')";
+    private static final String CHIPS =
+            "return [...document.querySelectorAll('.chip')].map(each => each.textContent).join(', ')";
+    private static final String TEXTS =
+            "return [...document.querySelectorAll('header h1, header p, header dd, header li')]"
+                    + ".filter(each => each.getClientRects().length).map(each => each.textContent)";
+
+    /** What would run if it were set as markup. */
+    private static final String MARKUP = "<img src=missing onerror='window.ran = true'>";
+
+    private static final String SHOW_EVERY_TIP = "document.querySelectorAll('.chart').forEach(place => {"
+            + "  const chart = echarts.getInstanceByDom(place);"
+            + "  chart.getOption().series.forEach((series, i) => series.data.forEach((item, k) =>"
+            + "    chart.dispatchAction({ type: 'showTip', seriesIndex: i, dataIndex: k })));"
+            + "}); return [...document.querySelectorAll('.chart')].map(place => place.innerText).join('; ')";
+    private static final String IMAGES = "return document.querySelectorAll('img').length";
+    private static final String RUN_WHAT_WAS_PLANTED =
+            "document.body.insertAdjacentHTML('beforeend', '<button id=planted onclick=\"window.ran = true\">');"
+                    + "const script = document.createElement('script');"
+                    + "script.textContent = 'window.ran = true';"
+                    + "document.body.append(script);"
+                    + "document.getElementById('planted').click();"
+                    + "return window.ran === true";
+
+    private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?]) ");
+    private static final Path PICTURES = Path.of("target", "pictures");
+
+    private static @Nullable Chromium light;
+    private static @Nullable Chromium dark;
+
+    private final Path directory;
+
+    ReportPageIT(@TempDir Path directory) {
+        this.directory = directory;
+    }
+
+    @BeforeAll
+    static void start() throws IOException {
+        Files.createDirectories(PICTURES);
+        light = Chromium.start(false);
+        dark = Chromium.start(true);
+    }
+
+    @AfterAll
+    static void stop() {
+        for (Chromium browser : new Chromium[] {light, dark}) {
+            if (browser != null) {
+                browser.close();
+            }
+        }
+    }
+
+    private static Chromium browser(boolean night) {
+        Chromium browser = night ? dark : light;
+        if (browser == null) {
+            throw new IllegalStateException("no browser");
+        }
+        return browser;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 1280, 900", "true, 390, 844"})
+    void everyKindOfResult_isDrawnWithoutErrorsAndWithoutTheNetwork(boolean night, int width, int height)
+            throws IOException {
+        assertDrawn(night, width, height);
+    }
+
+    @ParameterizedTest
+    @Tag("full")
+    @CsvSource({"true, 1280, 900", "false, 390, 844"})
+    void everyKindOfResult_isDrawnInTheOtherColorsToo(boolean night, int width, int height) throws IOException {
+        assertDrawn(night, width, height);
+    }
+
+    private void assertDrawn(boolean night, int width, int height) throws IOException {
+        Chromium browser = browser(night);
+        for (LabResult result : kinds()) {
+            Path page = page(result);
+
+            browser.open(page, width, height);
+
+            assertThat(browser.errors()).as("errors of " + name(result)).isEmpty();
+            assertThat(((Number) browser.ask(CHARTS)).intValue()).isGreaterThanOrEqualTo(2);
+            assertThat(browser.ask(EMPTY_CHARTS))
+                    .as("charts that were not drawn")
+                    .isEqualTo("");
+            assertThat(browser.ask(WITHOUT_NUMBERS))
+                    .as("charts without their numbers")
+                    .isEqualTo("");
+            assertThat(((Number) browser.ask(TOO_WIDE)).intValue())
+                    .as("pixels that the page is too wide")
+                    .isLessThanOrEqualTo(0);
+            assertThat(browser.requests()).as("requests").allSatisfy(url -> assertThat(url)
+                    .matches("(file|data|blob):.*"));
+            // for people: what is ugly no assertion finds
+            browser.screenshot(PICTURES.resolve(name(result) + "-" + width + (night ? "-dark" : "-light") + ".png"));
+        }
+    }
+
+    /** Paper is light: of the dark page that has to be made so. */
+    @Test
+    void everyKindOfResult_isPrintedWholeAndWithoutControls() throws IOException {
+        assertPrinted(true);
+    }
+
+    @Test
+    @Tag("full")
+    void everyKindOfResult_isPrintedFromTheLightPageToo() throws IOException {
+        assertPrinted(false);
+    }
+
+    private void assertPrinted(boolean night) throws IOException {
+        Chromium browser = browser(night);
+        for (LabResult result : kinds()) {
+            browser.open(page(result), 1280, 900);
+            Object folded = browser.ask(FOLDED);
+
+            browser.showAsPrinted();
+
+            assertThat(browser.ask(FOLDED)).as("folded parts").isEqualTo(0L);
+            assertThat(browser.ask(CONTROLS)).as("controls on paper").isEqualTo("");
+            assertThat(((Number) browser.ask(PAPER)).intValue())
+                    .as("pixels of the width of A4 between its margins")
+                    .isBetween(600, 688);
+            assertThat(browser.ask(CUT_OFF)).as("cut off at the right").isEqualTo("");
+            assertThat(browser.ask(EMPTY_CHARTS))
+                    .as("charts that were not drawn")
+                    .isEqualTo("");
+
+            browser.showOnScreen();
+            browser.print(PICTURES.resolve(name(result) + (night ? "-dark" : "-light") + ".pdf"));
+
+            assertThat(browser.ask(FOLDED)).as("folded parts afterwards").isEqualTo(folded);
+            assertThat(((Number) browser.ask(PAPER)).intValue())
+                    .as("pixels of the width on the screen")
+                    .isGreaterThan(900);
+            assertThat(browser.errors()).as("errors of " + name(result)).isEmpty();
+        }
+    }
+
+    @Test
+    void aResultThatRecommendsNothing_doesNotSayThatNothingKeptTheLimit() throws IOException {
+        LabResult sweep = MadeUpResults.sweep();
+        LabResult asksSomethingElse = new LabResult(
+                sweep.schemaVersion(),
+                new LabResult.About(sweep.about().experiment(), sweep.about().question()),
+                Answer.none(MadeUpResults.OBJECTIVE, sweep.setup().cores(), "profiled, the server gave less"),
+                sweep.findings(),
+                sweep.setup(),
+                new LabResult.Measured(
+                        sweep.measured().speed(),
+                        sweep.measured().points(),
+                        sweep.measured().runs()),
+                sweep.tables());
+        Path page = directory.resolve("nothing.html");
+        Files.writeString(page, new HtmlReport(new ResultFile()).render(asksSomethingElse));
+        Chromium light = browser(false);
+
+        light.open(page, 1280, 900);
+
+        assertThat(light.ask("return document.getElementById('headline').textContent"))
+                .isEqualTo("No setting is recommended");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void theFirstScreenOfASearch_tellsTheAnswer(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.search()), width, height);
+
+        assertThat(light.ask("return document.getElementById('headline').textContent"))
+                .isEqualTo("Answer: the best pools of 2 methods");
+        assertThat(light.ask(FIRST_CARD))
+                .asString()
+                .contains("find-user-info", "business 16", "TPS, 24 users", "6.3 ± 0.63 ms", "TP99, limit 10 ms")
+                .contains("The server was CPU-bound: it used 0.97 of its 1 core.", "Try \"async\"")
+                .contains("3 kept, 0 discarded", "4 cores, predicted", "business 61; 96 users");
+        assertThat(light.ask("return document.querySelectorAll('header .predicted').length"))
+                .isEqualTo(4L);
+        assertThat(light.ask(BADGES)).isEqualTo("answer, answer");
+        assertThat(light.ask(CHIPS)).isEqualTo("business 16, business 8, common 25, select 63");
+        assertThat(light.ask(HEADER))
+                .asString()
+                .contains("871 TPS, TP99 14.2 ms", "speed moved by 17 %", "1 run of 7 discarded");
+        assertFirstScreen(light, height);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void theFirstScreenOfAProvisionalAnswer_isMarkedAndSaysWhatIsMissing(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.provisionalSearch()), width, height);
+
+        assertThat(light.ask("return document.getElementById('headline').textContent"))
+                .isEqualTo("Provisional answer: the best known pools");
+        assertThat(light.ask(BADGES)).isEqualTo("answer, provisional, no answer");
+        assertThat(light.ask("return document.querySelector('.card.provisional').innerText"))
+                .asString()
+                .contains("2 windows count, of at least 3", "3 windows were discarded, of at most 2")
+                .contains("650–890 TPS, TP99 11.8–21.5 ms", "The model misses measured runs by 22 %")
+                .doesNotContain("±");
+        assertThat(light.ask("return document.querySelector('.card.none').innerText"))
+                .asString()
+                .contains("Nothing that was measured kept TP99 < 10 ms.", "Try a longer limit with --objective");
+        assertFirstScreen(light, height);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void theFirstScreenWithoutAnAnswer_saysWhyAndWhatToDo(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.fruitlessSearch()), width, height);
+
+        assertThat(light.ask("return document.getElementById('headline').textContent"))
+                .isEqualTo("No answer");
+        assertThat(light.ask(BADGES)).isEqualTo("no answer, no answer");
+        assertThat(light.ask(FIRST_CARD))
+                .asString()
+                .contains("Nothing that was measured kept TP99 < 10 ms.", "Try a longer limit with --objective");
+        assertFirstScreen(light, height);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void theFirstScreenOfAnotherExperiment_hasOneCard(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.sweep()), width, height);
+
+        assertThat(light.ask(BADGES)).isEqualTo("provisional");
+        assertThat(light.ask(CHIPS)).isEqualTo("fixed pool of 8 threads");
+        assertThat(light.ask(FIRST_CARD)).asString().contains("± 191", "TPS, 32 users", "2 windows count");
+        assertFirstScreen(light, height);
+    }
+
+    /** The first card is seen without scrolling, nothing is wider than the screen, and every sentence is short. */
+    private static void assertFirstScreen(Chromium browser, int height) {
+        assertThat(browser.errors()).isEmpty();
+        assertThat(((Number) browser.ask(FIRST_CARD_ENDS)).intValue()).isBetween(1, height);
+        assertThat(((Number) browser.ask(TOO_WIDE)).intValue()).isLessThanOrEqualTo(0);
+        for (Object text : (List<?>) browser.ask(TEXTS)) {
+            assertThat(SENTENCE_END.splitAsStream(String.valueOf(text)))
+                    .allSatisfy(sentence -> assertThat(sentence.trim().split("\\s+"))
+                            .as(sentence)
+                            .hasSizeLessThanOrEqualTo(25));
+        }
+    }
+
+    @Test
+    void factsOfTheMachine_areRowsOfATable() throws IOException {
+        Path page = page(MadeUpResults.search());
+        Chromium light = browser(false);
+
+        light.open(page, 390, 844);
+
+        assertThat(light.errors()).isEmpty();
+        assertThat(light.ask(
+                        "return [...document.querySelectorAll('#machine tbody td')].map(c => c.textContent).join()"))
+                .asString()
+                .startsWith("Cores kept awake,yes,Why,this is a virtual machine,"
+                        + "Meters of stalls have real-time priority,yes,Stalls are told from, ms,5,");
+    }
+
+    private static List<LabResult> kinds() {
+        return List.of(
+                MadeUpResults.sweep(),
+                MadeUpResults.everything(),
+                MadeUpResults.search(),
+                MadeUpResults.provisionalSearch(),
+                MadeUpResults.fruitlessSearch());
+    }
+
+    private static String name(LabResult result) {
+        return result.about().experiment() + "-" + result.answer().outcome().word();
+    }
+
+    private Path page(LabResult result) throws IOException {
+        return Files.writeString(
+                directory.resolve(name(result) + ".html"), new HtmlReport(new ResultFile()).render(result));
+    }
+
+    @Test
+    void aComparison_isDrawnWithoutErrors() throws IOException {
+        Map<String, LabResult> sides = new LinkedHashMap<>();
+        sides.put("before", MadeUpResults.sweep());
+        sides.put("after", MadeUpResults.sweep());
+        Path page = directory.resolve("compare.html");
+        Files.writeString(
+                page, ComparePage.render(Comparison.of(sides), Map.of("CPU, after beside before", "compare-cpu.html")));
+        Chromium light = browser(false);
+
+        light.open(page, 390, 844);
+
+        assertThat(light.errors()).isEmpty();
+        assertThat(light.ask(EMPTY_CHARTS)).as("charts that were not drawn").isEqualTo("");
+        assertThat(light.ask("return document.querySelectorAll('.chart').length"))
+                .isEqualTo(1L);
+        assertThat(((Number) light.ask(TOO_WIDE)).intValue()).isLessThanOrEqualTo(0);
+        assertThat(light.requests()).allSatisfy(url -> assertThat(url).matches("(file|data|blob):.*"));
+        assertThat(String.valueOf(light.ask("return document.body.innerText")))
+                .contains("No difference is larger", "Differential flame graphs");
+    }
+
+    @Test
+    void everyText_whenItIsMarkup_isShownAndNotRun() throws IOException {
+        Chromium light = browser(false);
+
+        light.open(
+                pageWith(Map.of(
+                        "\"business\"", "\"" + MARKUP + "\"",
+                        "\"fixed 8", "\"" + MARKUP,
+                        "\"cached 200", "\"" + MARKUP + " 200",
+                        "CPU, all threads", MARKUP)),
+                1280,
+                900);
+
+        assertThat(light.ask(SHOW_EVERY_TIP)).asString().contains(MARKUP + "\n");
+        assertThat(light.ask(IMAGES)).isEqualTo(0L);
+        assertThat(light.errors()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "javascript:window.ran=true",
+                "JavaScript:window.ran=true",
+                "data:text/html,<script>1</script>",
+                "file:///etc/passwd",
+                "//elsewhere/share"
+            })
+    void aLinkToAnythingButAFileBesideOrTheWeb_isOnlyItsText(String target) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(pageWith(Map.of("run-01-cpu.html", target)), 1280, 900);
+
+        assertThat(light.ask("return [...document.querySelectorAll('.links li')].map(each => each.textContent).join()"))
+                .isEqualTo("CPU, all threads,wall clock, pool business,the recording itself (JFR)");
+        assertThat(
+                        light.ask(
+                                "return [...document.querySelectorAll('.links a')].map(each => each.getAttribute('href')).join()"))
+                .isEqualTo("run-01-wall-business.html,run-01.jfr");
+    }
+
+    @Test
+    void aLinkToTheWeb_isALink() throws IOException {
+        Chromium light = browser(false);
+
+        light.open(pageWith(Map.of("run-01-cpu.html", "https://example.com/run 1.html")), 1280, 900);
+
+        assertThat(light.ask("return document.querySelector('.links a').getAttribute('href')"))
+                .isEqualTo("https://example.com/run%201.html");
+    }
+
+    @Test
+    void aScriptThatIsNotThePages_isNotRun() throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.sweep()), 1280, 900);
+
+        assertThat(light.ask(RUN_WHAT_WAS_PLANTED)).isEqualTo(false);
+        assertThat(light.errors()).allSatisfy(error -> assertThat(error).contains("Content Security Policy"));
+    }
+
+    /** A page of a result that somebody changed: each text by another. */
+    private Path pageWith(Map<String, String> changes) throws IOException {
+        ResultFile resultFile = new ResultFile();
+        String json = resultFile.toJson(MadeUpResults.everything());
+        for (Map.Entry<String, String> change : changes.entrySet()) {
+            assertThat(json).contains(change.getKey());
+            json = json.replace(change.getKey(), change.getValue());
+        }
+        LabResult changed = resultFile.read(Files.writeString(directory.resolve("changed.json"), json));
+        return Files.writeString(directory.resolve("changed.html"), new HtmlReport(resultFile).render(changed));
+    }
+
+    @Test
+    void aResultOfEveryKind_hasEveryPart() throws IOException {
+        Path page = directory.resolve("everything.html");
+        Files.writeString(page, new HtmlReport(new ResultFile()).render(MadeUpResults.everything()));
+        Chromium light = browser(false);
+
+        light.open(page, 1280, 900);
+
+        String text = String.valueOf(light.ask("return document.body.innerText"));
+        assertThat(text)
+                .contains(
+                        "What limits it",
+                        "Throughput and TP99 against users",
+                        "Threads of common and select",
+                        "One run in detail",
+                        "Time of the threads of each pool",
+                        "Response-time percentiles",
+                        "Flame graphs",
+                        "To repeat it");
+        assertThat(light.ask("return document.querySelectorAll('.heat td b').length"))
+                .isEqualTo(4L);
+        assertThat(light.ask("return document.querySelector('.links a').getAttribute('href')"))
+                .isEqualTo("run-01-cpu.html");
+    }
+}
