@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             PublishedCommand.class,
             SearchCommand.class,
+            InitCommand.class,
             CheckCommand.class,
             CalibrateCommand.class,
             PredictCommand.class,
@@ -38,7 +39,7 @@ final class LabCommand implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, compare, published,"
-                        + " search, check, calibrate, predict, validate or advise");
+                        + " search, init, check, calibrate, predict, validate or advise");
     }
 
     /** The version of the jar's manifest. */

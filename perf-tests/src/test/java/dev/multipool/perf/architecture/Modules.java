@@ -72,6 +72,7 @@ final class Modules {
                             "laboratory.machine.cores",
                             "laboratory.process",
                             "laboratory.process.app",
+                            "laboratory.proposal",
                             "laboratory.report",
                             "laboratory.result",
                             "laboratory.run",
