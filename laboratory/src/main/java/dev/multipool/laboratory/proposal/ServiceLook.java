@@ -77,7 +77,7 @@ final class ServiceLook {
     static ServiceFacts started(
             List<String> command, Path directory, Map<String, String> environment, Duration within, Path console)
             throws LookException, InterruptedException {
-        String subject = "the command " + YamlText.command(command);
+        String subject = "the command";
         Origin.Launch launch = launch(command, directory, environment);
         StartOutcome<DescribedService> outcome = DescribedService.start(launch, console);
         if (!(outcome instanceof StartOutcome.Started<DescribedService> started)) {
