@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Work with a service that may never answer: it runs in a thread of its own, and is given up after a time. */
 final class Bounded {
-    static final Duration AT_MOST = Duration.ofSeconds(15);
+    private static final Duration AT_MOST = Duration.ofSeconds(15);
 
     private Bounded() {}
 

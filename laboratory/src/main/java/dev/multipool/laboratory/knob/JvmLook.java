@@ -65,7 +65,7 @@ public sealed interface JvmLook {
     }
 
     /**
-     * Looks at one JVM of this user. It returns within {@link RunningKnobs#AT_MOST}, whatever that JVM does.
+     * Looks at one JVM of this user. It returns within 15 s, whatever that JVM does.
      *
      * @param pid of a process that is a JVM
      */

@@ -3,7 +3,6 @@ package dev.multipool.laboratory.knob;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.ReadBack;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -15,13 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The knobs of one running service.
  *
- * <p><b>Threads:</b> one. Each call returns within {@link #AT_MOST}, whatever the service does. <b>Lifecycle:</b> close it
+ * <p><b>Threads:</b> one. Each call returns within 15 s, whatever the service does. <b>Lifecycle:</b> close it
  * before the service ends.
  */
 public final class RunningKnobs implements AutoCloseable {
-    /** What a single change or reading may take. */
-    public static final Duration AT_MOST = Bounded.AT_MOST;
-
     private final long pid;
     private final HttpKnobs http;
     private volatile @Nullable JmxBeans beans;

@@ -44,7 +44,10 @@ final class ProposalExplanation {
                             : ", which answers " + sample.status() + " to the value 1"));
         }
         if (facts.jvm() == null) {
-            lines.add("not found: a JVM that tells of its pools");
+            lines.add("not found: a JVM that tells of its pools"
+                    + facts.silence()
+                            .map(failure -> "; " + failure.subject() + ": " + failure.found())
+                            .orElse(""));
         } else if (proposal.knobs().stream().allMatch(each -> each.pool() == null)) {
             lines.add("not found: a pool of a known kind; it has the threads "
                     + threads(facts.jvm().threads()));

@@ -2,9 +2,11 @@ package dev.multipool.laboratory.proposal;
 
 import dev.multipool.laboratory.description.Origin;
 import dev.multipool.laboratory.knob.JvmLook.Seen;
+import dev.multipool.laboratory.knob.KnobFailure;
 import dev.multipool.laboratory.service.ListeningPort;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param listeners by port
  * @param program what its JVM runs
  * @param jvm what its JVM tells; null when it has none that does
+ * @param silence why a JVM does not tell
  */
 record ServiceFacts(
         Origin.Launch launch,
@@ -26,7 +29,8 @@ record ServiceFacts(
         Set<String> ownVariables,
         List<Listener> listeners,
         Program program,
-        @Nullable Seen jvm) {
+        @Nullable Seen jvm,
+        Optional<KnobFailure> silence) {
     ServiceFacts {
         environment = Map.copyOf(environment);
         ownVariables = Set.copyOf(ownVariables);

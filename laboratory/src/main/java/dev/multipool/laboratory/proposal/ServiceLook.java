@@ -4,6 +4,7 @@ import dev.multipool.laboratory.check.CheckFinding;
 import dev.multipool.laboratory.description.Origin;
 import dev.multipool.laboratory.description.Ready;
 import dev.multipool.laboratory.knob.JvmLook;
+import dev.multipool.laboratory.knob.KnobFailure;
 import dev.multipool.laboratory.proposal.LookFailure.Code;
 import dev.multipool.laboratory.proposal.ServiceFacts.Listener;
 import dev.multipool.laboratory.service.DescribedService;
@@ -21,6 +22,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -150,12 +152,19 @@ final class ServiceLook {
             List<Long> jvms)
             throws InterruptedException {
         JvmLook.Seen seen = null;
+        Optional<KnobFailure> silence = Optional.empty();
         for (long jvm : jvms) {
             // below a start script or a build tool, the service is the JVM that listens
             boolean listens = ListeningSockets.of(List.of(jvm)).stream().anyMatch(port -> listeners.stream()
                     .anyMatch(each -> each.at().equals(port)));
-            if (listens && seen == null && JvmLook.at(jvm, KnownPool.queries()) instanceof JvmLook.Seen told) {
+            if (!listens || seen != null) {
+                continue;
+            }
+            JvmLook look = JvmLook.at(jvm, KnownPool.queries());
+            if (look instanceof JvmLook.Seen told) {
                 seen = told;
+            } else if (look instanceof JvmLook.Failed failed) {
+                silence = Optional.of(failed.failure());
             }
         }
         Set<String> own = new HashSet<>();
@@ -171,7 +180,8 @@ final class ServiceLook {
                 own,
                 listeners,
                 seen == null ? ServiceFacts.Program.UNKNOWN : ProgramLook.of(seen.properties()),
-                seen);
+                seen,
+                silence);
     }
 
     private static Path directory(long pid) {

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -213,8 +214,8 @@ class ProposalTest {
         Origin.Launch launch = launch(odd);
         Listener main = new Listener(port(8080), true, "/", PRODUCTS);
 
-        ServiceDescription read =
-                read(new ServiceFacts(launch, 0, Map.of(), Set.of(), List.of(main), Program.UNKNOWN, beans()));
+        ServiceDescription read = read(new ServiceFacts(
+                launch, 0, Map.of(), Set.of(), List.of(main), Program.UNKNOWN, beans(), Optional.empty()));
 
         assertThat(launch(read).command()).isEqualTo(odd);
         assertThat(launch(read).directory()).isEqualTo(launch.directory());
@@ -259,7 +260,14 @@ class ProposalTest {
             List<Listener> listeners,
             @Nullable Seen jvm) {
         return new ServiceFacts(
-                launch(List.of(command.split(" "))), 0, environment, environment.keySet(), listeners, program, jvm);
+                launch(List.of(command.split(" "))),
+                0,
+                environment,
+                environment.keySet(),
+                listeners,
+                program,
+                jvm,
+                Optional.empty());
     }
 
     private static Origin.Launch launch(List<String> words) {
