@@ -8,7 +8,7 @@ import java.util.List;
  * {@code "…"} and outside of quotes a backslash keeps the next character. There are no variables, globs or pipes: for
  * those the command is {@code sh -c '…'}.
  */
-final class CommandLine {
+public final class CommandLine {
     private final List<String> words = new ArrayList<>();
     private final StringBuilder word = new StringBuilder();
     private boolean inWord;
@@ -20,7 +20,7 @@ final class CommandLine {
      *
      * @throws IllegalArgumentException when a quote does not end
      */
-    static List<String> split(String command) {
+    public static List<String> split(String command) {
         return new CommandLine().wordsOf(command);
     }
 

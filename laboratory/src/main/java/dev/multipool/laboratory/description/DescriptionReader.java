@@ -17,6 +17,9 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads a description from its YAML file. Files that it names lie where it lies, unless their path is absolute. */
 public final class DescriptionReader {
+    /** Stands in a first description where only its user knows the value. A description that still has it can't be read. */
+    public static final String TO_EDIT = "EDIT-ME";
+
     private DescriptionReader() {}
 
     /**

@@ -15,6 +15,11 @@ public record Knob(
         KnobValues values,
         KnobWay way,
         @Nullable ReadBack readBack) {
+    /** Whether a knob can have a name. */
+    public static boolean canBeName(String name) {
+        return name.matches(Placeholders.NAME) && !Placeholders.RESERVED.contains(name);
+    }
+
     /** Whether it is set in the running service. */
     public boolean isLive() {
         return way.isLive();

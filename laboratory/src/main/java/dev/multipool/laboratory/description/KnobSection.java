@@ -32,7 +32,7 @@ final class KnobSection {
         }
         List<Knob> knobs = new ArrayList<>();
         for (String name : all.keys()) {
-            if (!name.matches(Placeholders.NAME) || Placeholders.RESERVED.contains(name)) {
+            if (!Knob.canBeName(name)) {
                 throw all.failure(
                         name,
                         "'" + name + "' as a knob's name",

@@ -29,6 +29,13 @@ public record Load(
         return connections == null ? atOnce : Math.min(connections, atOnce);
     }
 
+    /** Whether {@code {name}} can be a placeholder with values of its own in a request. */
+    public static boolean canBePlaceholder(String name) {
+        return name.matches(Placeholders.NAME)
+                && !Placeholders.RESERVED.contains(name)
+                && !Section.LOAD.keys().contains(name);
+    }
+
     /**
      * Where a service is asked.
      *

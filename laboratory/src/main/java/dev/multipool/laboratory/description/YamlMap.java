@@ -201,6 +201,13 @@ final class YamlMap {
 
     private String scalar(Node node, String where) {
         if (node instanceof ScalarNode scalar && !scalar.getValue().isEmpty()) {
+            if (scalar.getValue().contains(DescriptionReader.TO_EDIT)) {
+                throw failure(
+                        node,
+                        where,
+                        describe(node) + " is left to edit",
+                        "a value of the service, see the comment above");
+            }
             return scalar.getValue();
         }
         throw failure(node, where, describe(node), "a single value");

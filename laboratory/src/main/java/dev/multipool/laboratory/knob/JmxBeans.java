@@ -25,12 +25,17 @@ final class JmxBeans implements AutoCloseable {
     private JmxBeans() {}
 
     /** Attaches to all JVMs at and below a process. */
-    @SuppressWarnings("BanJNDI") // the address is what a JVM of this user told, on this machine
     static JmxBeans attach(long pid) throws KnobException {
         List<Long> jvms = JvmProcesses.at(pid);
         if (jvms.isEmpty()) {
             throw new KnobException(Code.NO_JVM, "process " + pid, "no JVM there or below");
         }
+        return attachTo(jvms);
+    }
+
+    /** Attaches to JVMs alone. */
+    @SuppressWarnings("BanJNDI") // the address is what a JVM of this user told, on this machine
+    static JmxBeans attachTo(List<Long> jvms) throws KnobException {
         JmxBeans beans = new JmxBeans();
         for (long jvm : jvms) {
             try {
@@ -47,6 +52,15 @@ final class JmxBeans implements AutoCloseable {
             }
         }
         return beans;
+    }
+
+    /** The servers of the JVMs, in their order. */
+    List<MBeanServerConnection> servers() throws IOException {
+        List<MBeanServerConnection> servers = new ArrayList<>();
+        for (JMXConnector connector : connectors) {
+            servers.add(connector.getMBeanServerConnection());
+        }
+        return servers;
     }
 
     private record Bean(MBeanServerConnection server, ObjectName name) {}
@@ -113,8 +127,7 @@ final class JmxBeans implements AutoCloseable {
         ObjectName name = new ObjectName(pattern);
         List<Bean> found = new ArrayList<>();
         TreeSet<String> sameDomain = new TreeSet<>();
-        for (JMXConnector connector : connectors) {
-            MBeanServerConnection server = connector.getMBeanServerConnection();
+        for (MBeanServerConnection server : servers()) {
             server.queryNames(name, null).forEach(match -> found.add(new Bean(server, match)));
             server.queryNames(new ObjectName(name.getDomain() + ":*"), null)
                     .forEach(match -> sameDomain.add(match.toString()));

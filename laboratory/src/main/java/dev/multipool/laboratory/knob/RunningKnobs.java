@@ -3,9 +3,8 @@ package dev.multipool.laboratory.knob;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.ReadBack;
-import dev.multipool.laboratory.knob.KnobFailure.Code;
-import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -15,13 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The knobs of one running service.
  *
- * <p><b>Threads:</b> one. Each call returns within {@link #AT_MOST}, whatever the service does. <b>Lifecycle:</b> close it
+ * <p><b>Threads:</b> one. Each call returns within 15 s, whatever the service does. <b>Lifecycle:</b> close it
  * before the service ends.
  */
 public final class RunningKnobs implements AutoCloseable {
-    /** What a single change or reading may take. */
-    public static final Duration AT_MOST = Duration.ofSeconds(15);
-
     private final long pid;
     private final HttpKnobs http;
     private volatile @Nullable JmxBeans beans;
@@ -53,26 +49,11 @@ public final class RunningKnobs implements AutoCloseable {
         return bounded(knob, () -> compare(knob, value));
     }
 
-    private interface Work {
-        KnobOutcome run() throws KnobException, InterruptedException;
-    }
-
-    private static KnobOutcome bounded(Knob knob, Work work) throws InterruptedException {
-        FutureTask<KnobOutcome> task = new FutureTask<>(work::run);
-        Thread worker = new Thread(task, "knob-" + knob.name());
-        worker.setDaemon(true);
-        worker.start();
+    private static KnobOutcome bounded(Knob knob, Callable<KnobOutcome> work) throws InterruptedException {
         try {
-            return task.get(AT_MOST.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            return new KnobOutcome.Failed(
-                    e.getCause() instanceof KnobException known
-                            ? known.failure()
-                            : new KnobFailure(Code.NO_ANSWER, knob.name(), String.valueOf(e.getCause())));
-        } catch (TimeoutException e) {
-            task.cancel(true);
-            return new KnobOutcome.Failed(
-                    new KnobFailure(Code.NO_ANSWER, knob.name(), "nothing within " + AT_MOST.toSeconds() + " s"));
+            return Bounded.call(knob.name(), work);
+        } catch (KnobException e) {
+            return new KnobOutcome.Failed(e.failure());
         }
     }
 

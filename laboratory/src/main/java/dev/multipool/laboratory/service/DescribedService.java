@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.service;
 
+import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.Origin;
 import dev.multipool.laboratory.description.Ready;
 import dev.multipool.laboratory.description.ServiceDescription;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -65,16 +67,35 @@ public final class DescribedService implements AutoCloseable {
         if (description.origin() instanceof Origin.Running running) {
             return attach(description, running, console);
         }
-        Origin.Launch launch = (Origin.Launch) description.origin();
+        return start(
+                (Origin.Launch) description.origin(),
+                description.knobs(),
+                setting,
+                description.load().target()::portFor,
+                console);
+    }
+
+    /**
+     * Starts a command of which no more is known; the placeholder {@code {port}} in it is a free port, see {@link #port()}.
+     *
+     * @param console as in the other way to start
+     */
+    public static StartOutcome<DescribedService> start(Origin.Launch launch, Path console) throws InterruptedException {
+        return start(launch, List.of(), Setting.NONE, chosen -> chosen, console);
+    }
+
+    private static StartOutcome<DescribedService> start(
+            Origin.Launch launch, List<Knob> knobs, Setting setting, IntUnaryOperator portFor, Path console)
+            throws InterruptedException {
         List<String> command = launch.command();
         try {
             int chosen = PortHolder.free();
-            int port = description.load().target().portFor(chosen);
+            int port = portFor.applyAsInt(chosen);
             PortHolder holder = PortHolder.of(port);
             if (holder != null) {
                 return new StartOutcome.PortTaken<>(holder);
             }
-            LaunchOrder order = LaunchOrder.of(launch, description.knobs(), setting, chosen, System.getenv());
+            LaunchOrder order = LaunchOrder.of(launch, knobs, setting, chosen, System.getenv());
             command = order.command();
             DescribedService service = launch(launch, order, port, console);
             return service.awaitReady(launch, chosen);
@@ -172,6 +193,13 @@ public final class DescribedService implements AutoCloseable {
     /** Of the process that was started, or was named; its JVM may be below. */
     public long pid() {
         return pid;
+    }
+
+    /** Its processes that live, in no order; of a service that ran before, the one that was named. */
+    public List<Long> pids() {
+        return parts == null
+                ? List.of(pid)
+                : parts.family().members().stream().map(ProcessHandle::pid).toList();
     }
 
     /** Whether it lives: the started process does, or that one left others and ended without an error. */

@@ -5,13 +5,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param command of that process; empty where the system does not tell
  */
 public record PortHolder(int port, @Nullable Long pid, String command) {
-    private static final String LISTENING = "0A";
     private static final int CONNECT_MILLIS = 1_000;
 
     /** Finds who listens; null when nobody does. */
@@ -33,7 +31,7 @@ public record PortHolder(int port, @Nullable Long pid, String command) {
         }
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (Path process : processes) {
-                if (holds(process, sockets)) {
+                if (ListeningSockets.files(process).stream().anyMatch(sockets::contains)) {
                     long pid = Long.parseLong(process.getFileName().toString());
                     String command = ProcessHandle.of(pid)
                             .flatMap(handle -> handle.info().commandLine())
@@ -64,42 +62,10 @@ public record PortHolder(int port, @Nullable Long pid, String command) {
     }
 
     private static Set<String> listeningSockets(int port) {
-        Set<String> sockets = new HashSet<>();
-        String ending = String.format(java.util.Locale.ROOT, ":%04X", port);
-        for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
-            try {
-                for (String line : Files.readAllLines(Path.of(table), StandardCharsets.ISO_8859_1)) {
-                    String[] fields = line.strip().split("\\s+", -1);
-                    if (fields.length > 9 && fields[1].endsWith(ending) && fields[3].equals(LISTENING)) {
-                        sockets.add("socket:[" + fields[9] + "]");
-                    }
-                }
-            } catch (IOException e) {
-                // not told here
-            }
-        }
-        return sockets;
-    }
-
-    private static boolean holds(Path process, Set<String> sockets) {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(process.resolve("fd"))) {
-            for (Path file : files) {
-                if (isOneOf(file, sockets)) {
-                    return true;
-                }
-            }
-        } catch (IOException e) {
-            // it has ended, or is somebody else's
-        }
-        return false;
-    }
-
-    private static boolean isOneOf(Path file, Set<String> sockets) {
-        try {
-            return sockets.contains(Files.readSymbolicLink(file).toString());
-        } catch (IOException e) {
-            return false;
-        }
+        return ListeningSockets.all().entrySet().stream()
+                .filter(socket -> socket.getValue().port() == port)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /** For a sentence: which process it is. */

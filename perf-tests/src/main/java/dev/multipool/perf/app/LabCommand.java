@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             PublishedCommand.class,
             SearchCommand.class,
+            InitCommand.class,
             GridCommand.class,
             CompareGridCommand.class,
             CheckCommand.class,
@@ -40,7 +41,7 @@ final class LabCommand implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, compare, published,"
-                        + " search, grid, compare-grid, check, calibrate, predict, validate or advise");
+                        + " search, init, grid, compare-grid, check, calibrate, predict, validate or advise");
     }
 
     /** The version of the jar's manifest. */

@@ -73,6 +73,7 @@ final class Modules {
                             "laboratory.machine.cores",
                             "laboratory.process",
                             "laboratory.process.app",
+                            "laboratory.proposal",
                             "laboratory.report",
                             "laboratory.result",
                             "laboratory.run",

@@ -125,6 +125,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             case "run" -> has("--target") ? Way.CALLS : has("--list") ? Way.ENDS : Way.MEASURES;
             case "advise" -> Way.ADVISES;
             case "report",
+                    "init",
                     "check",
                     "compare",
                     "published",
