@@ -1,6 +1,7 @@
 package ${package};
 
 import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.PoolManagement;
 import dev.multipool.pools.ThreadClassifier;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.admin.AdminServer;
@@ -36,6 +37,8 @@ public final class Main {
                 .blocking(GreetingMethods.GREET, settings.pool().name(), (request, call) -> handler.greet(request))
                 .maxInFlight(GreetingMethods.GREET, 5000)
                 .build();
+        // for JMX, by which the laboratory reads them
+        server.pools().forEach(PoolManagement::register);
         server.start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "shutdown"));
         System.out.println("listening on " + settings.host() + ":" + server.address().getPort());

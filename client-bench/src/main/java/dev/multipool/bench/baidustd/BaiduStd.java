@@ -9,27 +9,19 @@ import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.rpc.client.RpcChannel;
 import java.util.SplittableRandom;
 import java.util.concurrent.ScheduledExecutorService;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of a {@link CallMix}, multiplexed over the connections of a client.
  *
  * @param settings how the connections are made
- * @param own what calls of a service of one's own ask; null when the mix has none
  */
-public record BaiduStd(
-        ConnectionSettings settings, @Nullable OwnCall<?, ?> own) implements CallProtocol {
-    /** Plain connections; no calls of a service of one's own. */
-    public static final BaiduStd PLAIN = new BaiduStd(ConnectionSettings.PLAIN, null);
-
-    /** The same with calls of a service of one's own. */
-    public BaiduStd withOwn(OwnCall<?, ?> call) {
-        return new BaiduStd(settings, call);
-    }
+public record BaiduStd(ConnectionSettings settings) implements CallProtocol {
+    /** Plain connections. */
+    public static final BaiduStd PLAIN = new BaiduStd(ConnectionSettings.PLAIN);
 
     @Override
     public void requireFitting(LoadPlan plan) {
-        OwnCall.requireFitting(mixOf(plan), own);
+        mixOf(plan);
     }
 
     private static CallMix mixOf(LoadPlan plan) {
@@ -49,11 +41,10 @@ public record BaiduStd(
 
     /** A client's channel as a connection of these calls. */
     public Connection over(RpcChannel channel, CallMix mix) {
-        return new Multiplexed(channel, mix, own);
+        return new Multiplexed(channel, mix);
     }
 
-    private record Multiplexed(
-            RpcChannel channel, CallMix mix, @Nullable OwnCall<?, ?> own) implements Connection {
+    private record Multiplexed(RpcChannel channel, CallMix mix) implements Connection {
         @Override
         public ScheduledExecutorService eventLoop() {
             return channel.eventLoop();
@@ -61,7 +52,7 @@ public record BaiduStd(
 
         @Override
         public CallSource calls(SplittableRandom random) {
-            return new QuestionSource(channel, mix, own, random);
+            return new QuestionSource(channel, mix, random);
         }
     }
 }

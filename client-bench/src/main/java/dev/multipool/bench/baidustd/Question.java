@@ -1,6 +1,5 @@
 package dev.multipool.bench.baidustd;
 
-import com.google.protobuf.Message;
 import dev.multipool.bench.call.Call;
 import dev.multipool.bench.call.Verdict;
 import dev.multipool.item.ItemServiceMethods;
@@ -18,7 +17,6 @@ import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
 import java.time.Duration;
 import java.util.function.BiConsumer;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** What one call asks, and how its answer is judged. */
@@ -85,28 +83,6 @@ sealed interface Question extends Call {
             }
             return Question.found(allFound);
         }
-    }
-
-    /** Something of a service of one's own. */
-    record AboutOwn<ReqT extends Message, ResT extends Message>(
-            RpcChannel channel, OwnCall<ReqT, ResT> call, ReqT request) implements Question {
-        @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // `end` is its end
-        public void send(Duration timeout, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
-            channel.call(call.method(), request, timeout).whenComplete(end);
-        }
-
-        @Override
-        @SuppressWarnings("unchecked") // an answer is of the type that its method answers with
-        public Verdict judge(Object answer) {
-            return call.right().test((ResT) answer) ? Verdict.FOUND : Verdict.WRONG;
-        }
-    }
-
-    /** The next question of a service of one's own. */
-    static <ReqT extends Message, ResT extends Message> Question about(
-            RpcChannel channel, OwnCall<ReqT, ResT> call, RandomGenerator random) {
-        return new AboutOwn<>(channel, call, call.request().apply(random));
     }
 
     /** The mock dependency's delay. */

@@ -7,28 +7,22 @@ import dev.multipool.bench.plan.CallMix;
 import dev.multipool.item.v1.QueryItemsRequest;
 import dev.multipool.rpc.client.RpcChannel;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /** Draws the questions of a {@link CallMix}. Not safe for threads; each user and each connection has its own. */
 final class QuestionSource implements CallSource {
     private final RpcChannel channel;
     private final Question delay;
     private final CallMix mix;
-    private final @Nullable OwnCall<?, ?> own;
     private final SplittableRandom random;
     private final KeySource users;
     private final KeySource items;
     private final int weightSum;
 
-    /** @param own what calls of a service of one's own ask; null when the mix has none */
-    QuestionSource(RpcChannel channel, CallMix mix, @Nullable OwnCall<?, ?> own, SplittableRandom random) {
-        OwnCall.requireFitting(mix, own);
+    QuestionSource(RpcChannel channel, CallMix mix, SplittableRandom random) {
         this.channel = channel;
         this.delay = new Question.AboutDelay(channel);
         this.mix = mix;
-        this.own = own;
         this.random = random;
         this.users = new KeySource(mix.keys(), mix.maxUserId(), random);
         this.items = new KeySource(mix.keys(), mix.maxItemId(), random);
@@ -42,7 +36,6 @@ final class QuestionSource implements CallSource {
             case FIND_USER_INFO -> new Question.AboutUser(channel, users.next());
             case QUERY_ITEMS -> new Question.AboutItems(channel, itemsRequest());
             case MOCK_DELAY -> delay;
-            case OWN -> Question.about(channel, Objects.requireNonNull(own), random);
         };
     }
 

@@ -6,9 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum CallKind {
     FIND_USER_INFO("find-user-info"),
     QUERY_ITEMS("query-items"),
-    MOCK_DELAY("mock-delay"),
-    /** A method of a service of one's own ({@code OwnCall}); only a program can give it, so no command line names it. */
-    OWN("own");
+    MOCK_DELAY("mock-delay");
 
     private final String text;
 
@@ -19,11 +17,11 @@ public enum CallKind {
     /**
      * The kind of this name, for a command line.
      *
-     * @throws IllegalArgumentException when there is none that it can ask for
+     * @throws IllegalArgumentException when there is none
      */
     public static CallKind parse(String text) {
         for (CallKind kind : values()) {
-            if (kind != OWN && kind.text.equals(text)) {
+            if (kind.text.equals(text)) {
                 return kind;
             }
         }

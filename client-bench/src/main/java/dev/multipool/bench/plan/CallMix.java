@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Calls of our own service, or of one's own, by baidu_std. Each call draws its kind by weight, then its ids.
+ * Calls of our own service by baidu_std. Each call draws its kind by weight, then its ids.
  *
  * @param weights share of each kind: its weight / the sum of all; a kind that is absent is never called
  * @param items ids in each queryItems call
@@ -60,11 +60,6 @@ public record CallMix(Map<CallKind, Integer> weights, int items, long maxUserId,
         Map<String, Integer> shares = new LinkedHashMap<>();
         weights.forEach((kind, weight) -> shares.put(kind.toString(), weight));
         return shares;
-    }
-
-    /** Calls of a service of one's own alone, which the generator is given as {@code OwnCall}. */
-    public static CallMix own() {
-        return new CallMix(Map.of(CallKind.OWN, 1), DEFAULT_ITEMS, 1, 1, KeyDistribution.UNIFORM);
     }
 
     /** findUserInfo calls alone, about users drawn uniformly. */

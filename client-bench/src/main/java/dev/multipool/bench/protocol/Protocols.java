@@ -36,6 +36,6 @@ public final class Protocols {
                 case BAIDU_STD -> new DescribedBaiduStd(settings);
             };
         }
-        return new BaiduStd(settings, null);
+        return new BaiduStd(settings);
     }
 }

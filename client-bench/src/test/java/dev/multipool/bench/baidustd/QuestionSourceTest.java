@@ -35,7 +35,7 @@ class QuestionSourceTest {
                 50,
                 9,
                 KeyDistribution.UNIFORM);
-        QuestionSource source = new QuestionSource(NOT_CALLED, mix, null, new SplittableRandom(7));
+        QuestionSource source = new QuestionSource(NOT_CALLED, mix, new SplittableRandom(7));
         Map<Class<?>, Integer> counts = new HashMap<>();
 
         for (int i = 0; i < 10_000; i++) {

@@ -205,7 +205,7 @@ class AttackSuite {
                 new LoadPlan.Timing(warmUp, WINDOW, CALL_TIMEOUT),
                 1);
         GeneratorSettings settings = new GeneratorSettings(1, WatchedMachine.WHOLE);
-        return new LoadGenerator(plan, settings, ProgressListener.NONE, new BaiduStd(connections, null)).run();
+        return new LoadGenerator(plan, settings, ProgressListener.NONE, new BaiduStd(connections)).run();
     }
 
     /** Waits until nothing of an attack is left. */

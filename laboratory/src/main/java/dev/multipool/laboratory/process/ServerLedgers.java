@@ -2,6 +2,7 @@ package dev.multipool.laboratory.process;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import com.sun.tools.attach.VirtualMachineDescriptor;
 import dev.multipool.laboratory.process.PoolLedger.ThreadTime;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolConfig;
@@ -9,7 +10,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -73,12 +77,43 @@ public final class ServerLedgers implements AutoCloseable {
             JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address));
             ServerLedgers ledgers =
                     new ServerLedgers(connector, connector.getMBeanServerConnection(), NanoClock.system());
-            // the first reading makes the server load classes, half a second on a busy core: not inside a measured
-            // window
-            ledgers.read();
-            return ledgers;
+            boolean shown = false;
+            try {
+                // the first reading makes the server load classes, half a second on a busy core: not inside a measured
+                // window
+                ledgers.read();
+                shown = true;
+                return ledgers;
+            } finally {
+                if (!shown) {
+                    ledgers.close();
+                }
+            }
         } catch (AttachNotSupportedException | IOException e) {
             throw new ProcessFailedException("server " + pid + " can't be asked for its ledgers: " + e.getMessage());
+        }
+    }
+
+    /**
+     * The ledgers of the first of these processes that is a JVM and shows pools of ours.
+     *
+     * @return empty where none does; those of other pools can't be read
+     */
+    public static Optional<ServerLedgers> find(List<Long> pids) {
+        Set<String> jvms =
+                VirtualMachine.list().stream().map(VirtualMachineDescriptor::id).collect(Collectors.toSet());
+        return pids.stream()
+                .filter(pid -> jvms.contains(Long.toString(pid)))
+                .flatMap(pid -> ofPools(pid).stream())
+                .findFirst();
+    }
+
+    private static Optional<ServerLedgers> ofPools(long pid) {
+        try {
+            return Optional.of(attach(pid));
+        } catch (ProcessFailedException e) {
+            // it can't be attached to, or has other pools
+            return Optional.empty();
         }
     }
 

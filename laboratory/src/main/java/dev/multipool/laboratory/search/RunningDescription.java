@@ -30,6 +30,7 @@ final class RunningDescription implements RunningService {
     private final RunningKnobs knobs;
     private final Setting atStart;
     private final Path directory;
+    private final @Nullable ServerLedgers ledgers;
     private Setting now = Setting.NONE;
 
     /**
@@ -44,6 +45,7 @@ final class RunningDescription implements RunningService {
         this.atStart = atStart;
         this.directory = directory;
         this.knobs = new RunningKnobs(service.pid(), service.port());
+        this.ledgers = ServerLedgers.find(pids()).orElse(null);
     }
 
     @Override
@@ -96,7 +98,7 @@ final class RunningDescription implements RunningService {
     /** Of pools that are not ours nothing is known. */
     @Override
     public @Nullable ServerLedgers ledgers() {
-        return null;
+        return ledgers;
     }
 
     @Override
@@ -134,6 +136,9 @@ final class RunningDescription implements RunningService {
 
     @Override
     public void close() {
+        if (ledgers != null) {
+            ledgers.close();
+        }
         knobs.close();
         service.close();
     }

@@ -60,8 +60,7 @@ final class Modules {
                             "bench.plan",
                             "bench.protocol",
                             "bench.result",
-                            "bench.search",
-                            "bench.sweep")
+                            "bench.search")
                     .exportsTo("laboratory", "bench.stall")
                     .exportsTo("perf-tests", "bench.app.options"),
             new Module("laboratory", "laboratory")
