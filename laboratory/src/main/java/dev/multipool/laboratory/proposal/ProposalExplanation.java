@@ -84,8 +84,8 @@ final class ProposalExplanation {
                 + switch (each.source()) {
                     case MBEAN -> ", set while it runs";
                     case READ_ONLY_MBEAN -> ", but its MBean can't set it";
-                    case COMMAND, VARIABLE, USUAL -> " unless a file of its says another";
-                    case NONE -> "";
+                    case USUAL -> ", if no file says another";
+                    case COMMAND, VARIABLE, NONE -> "";
                 };
     }
 

@@ -60,6 +60,9 @@ final class ProposalYaml {
             });
         }
         if (proposal.launch().ready() instanceof Ready.Http http) {
+            if (proposal.portPlace() != PortPlaces.Place.NOWHERE && !http.url().contains(PORT)) {
+                comment(1, "not the port that is called; this one is fixed, and must be free");
+            }
             line(1, "ready: " + YamlText.scalar(http.url()));
         } else if (proposal.launch().ready() instanceof Ready.Tcp tcp) {
             comment(1, "none of the known paths answers 2xx, so a connection has to do");

@@ -185,11 +185,13 @@ class ProposalTest {
                 new Listener(port(8080), true, null, PRODUCTS),
                 new Listener(port(8081), true, "/actuator/health", null));
 
-        ServiceDescription read =
-                read(facts("java -jar shop.jar --server.port=8080", Program.UNKNOWN, Map.of(), two, beans()));
+        ServiceFacts facts = facts("java -jar shop.jar --server.port=8080", Program.UNKNOWN, Map.of(), two, beans());
+
+        ServiceDescription read = read(facts);
 
         assertThat(launch(read).ready()).isEqualTo(new Ready.Http("http://127.0.0.1:8081/actuator/health"));
         assertThat(read.load().target().port()).isEqualTo("{port}");
+        assertThat(yaml(facts)).contains("# not the port that is called; this one is fixed, and must be free");
     }
 
     @Test
