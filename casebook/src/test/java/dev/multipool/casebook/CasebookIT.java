@@ -56,7 +56,7 @@ class CasebookIT {
                 "--objective",
                 "tp99<2s",
                 "--budget",
-                "120s",
+                "50s",
                 "--warmup",
                 "3s",
                 "--duration",
