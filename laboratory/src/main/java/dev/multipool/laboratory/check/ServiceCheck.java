@@ -65,7 +65,7 @@ public final class ServiceCheck {
             return false;
         }
         try (DescribedService service = started.service()) {
-            try (RunningKnobs knobs = new RunningKnobs(service.pid(), service.port())) {
+            try (RunningKnobs knobs = new RunningKnobs(service::pids, service.port())) {
                 if (called) {
                     findings.addAll(call(service.port()));
                 }

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +19,18 @@ import org.jspecify.annotations.Nullable;
  * before the service ends.
  */
 public final class RunningKnobs implements AutoCloseable {
-    private final long pid;
+    private final Supplier<List<Long>> pids;
     private final HttpKnobs http;
     private volatile @Nullable JmxBeans beans;
 
     /**
      * Knobs of a service.
      *
-     * @param pid of its JVM, or of a process above
+     * @param pids its processes, its JVM among them
      * @param port for the placeholder {@code {port}}
      */
-    public RunningKnobs(long pid, int port) {
-        this.pid = pid;
+    public RunningKnobs(Supplier<List<Long>> pids, int port) {
+        this.pids = pids;
         this.http = new HttpKnobs(port);
     }
 
@@ -85,7 +86,7 @@ public final class RunningKnobs implements AutoCloseable {
     private synchronized JmxBeans beans() throws KnobException {
         JmxBeans attached = beans;
         if (attached == null) {
-            attached = JmxBeans.attach(pid);
+            attached = JmxBeans.attach(pids.get());
             beans = attached;
         }
         return attached;

@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A running service that a file describes. Its live knobs are changed while it runs; all that can be is read back. */
 final class RunningDescription implements RunningService {
     private final ServiceDescription description;
     private final DescribedService service;
+    private final long serving;
     private final RunningKnobs knobs;
     private final Setting atStart;
     private final Path directory;
@@ -44,13 +44,14 @@ final class RunningDescription implements RunningService {
         this.service = service;
         this.atStart = atStart;
         this.directory = directory;
-        this.knobs = new RunningKnobs(service.pid(), service.port());
+        this.serving = ServingProcess.of(service);
+        this.knobs = new RunningKnobs(service::pids, service.port());
         this.ledgers = ServerLedgers.find(pids()).orElse(null);
     }
 
     @Override
     public long pid() {
-        return service.pid();
+        return serving;
     }
 
     @Override
@@ -60,10 +61,7 @@ final class RunningDescription implements RunningService {
 
     @Override
     public List<Long> pids() {
-        return ProcessHandle.of(service.pid()).stream()
-                .flatMap(root -> Stream.concat(Stream.of(root), root.descendants()))
-                .map(ProcessHandle::pid)
-                .toList();
+        return service.pids();
     }
 
     @Override
@@ -104,7 +102,7 @@ final class RunningDescription implements RunningService {
     @Override
     public @Nullable Profiler profiler() {
         try {
-            return AttachedProfiler.of(pids(), directory).orElse(null);
+            return AttachedProfiler.of(List.of(serving), directory).orElse(null);
         } catch (IOException e) {
             throw new UncheckedIOException("async-profiler's library can't be written: " + e.getMessage(), e);
         }
