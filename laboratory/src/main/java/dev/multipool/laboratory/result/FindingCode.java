@@ -134,7 +134,14 @@ public enum FindingCode {
             "So its proposal is for {ASKED_LIMIT_MILLIS}."),
     MODEL_PROPOSED("For {METHOD} and {USERS} the model proposes {POOLS}.", "It took {SIMULATIONS}."),
     SEARCHED_WITHOUT_MODEL(
-            "{METHOD} was searched without a model.", "By what was busy, the search began with {POOLS}.");
+            "{METHOD} was searched without a model.", "By what was busy, the search began with {POOLS}."),
+
+    /** Why a search left a setting out; the error says more. */
+    SETTING_DID_NOT_START("{SETTING} was left out, since the service did not start: {ERROR}."),
+    SETTING_NOT_TAKEN("{SETTING} was left out, since the service did not take it: {ERROR}."),
+    SETTING_ENDED_THE_SERVICE("{SETTING} was left out, since the service ended on its own: {ERROR}."),
+    SETTING_SILENCED_THE_SERVICE("{SETTING} was left out, since the service answered no more: {ERROR}."),
+    SETTING_NOT_MEASURED("{SETTING} was left out, since it could not be measured: {ERROR}.");
 
     private static final class Overload {
         private static final String COMPARED =

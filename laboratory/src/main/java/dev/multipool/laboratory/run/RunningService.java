@@ -59,6 +59,15 @@ public interface RunningService extends AutoCloseable {
     void requireAlive();
 
     /**
+     * Makes sure that it still answers, when calls have failed. It is asked, which may take a while.
+     *
+     * @throws ProcessFailedException when it has ended on its own, or nothing is answered
+     */
+    default void requireAnswers() throws InterruptedException {
+        requireAlive();
+    }
+
+    /**
      * Ends it in order.
      *
      * @return how many calls it rejected, by its own reasons; null when it does not tell

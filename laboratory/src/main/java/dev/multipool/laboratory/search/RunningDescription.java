@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.search;
 
+import dev.multipool.laboratory.check.CallCheck;
 import dev.multipool.laboratory.check.CheckFinding;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.ServiceDescription;
@@ -8,6 +9,7 @@ import dev.multipool.laboratory.knob.RunningKnobs;
 import dev.multipool.laboratory.process.AttachedProfiler;
 import dev.multipool.laboratory.process.CpuQuota;
 import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.process.ProcessFailedException.Kind;
 import dev.multipool.laboratory.process.Profiler;
 import dev.multipool.laboratory.process.ServerLedgers;
 import dev.multipool.laboratory.result.Variant;
@@ -86,7 +88,8 @@ final class RunningDescription implements RunningService {
                 Optional<CheckFinding> wrong =
                         CheckFinding.ofKnob(knob, knob.isLive() ? knobs.set(knob, asked) : knobs.verify(knob, asked));
                 if (wrong.isPresent() && !wrong.get().isWarning()) {
-                    throw TestedDescription.failure(setting, wrong.get());
+                    requireAlive();
+                    throw TestedDescription.failure(Kind.NOT_SET, wrong.get());
                 }
             }
         }
@@ -121,8 +124,19 @@ final class RunningDescription implements RunningService {
     @Override
     public void requireAlive() {
         if (!service.isAlive()) {
-            throw new ProcessFailedException("with " + now + " the service ended during the run; it printed last:\n  "
-                    + String.join("\n  ", service.lastLines()));
+            throw new ProcessFailedException(
+                    Kind.ENDED,
+                    "the service ended on its own; it printed last:\n  " + String.join("\n  ", service.lastLines()));
+        }
+    }
+
+    @Override
+    public void requireAnswers() throws InterruptedException {
+        requireAlive();
+        Optional<CheckFinding> silence = CallCheck.silence(description.load(), service.port());
+        if (silence.isPresent()) {
+            requireAlive();
+            throw TestedDescription.failure(Kind.SILENT, silence.get());
         }
     }
 
