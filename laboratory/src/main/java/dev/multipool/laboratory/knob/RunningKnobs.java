@@ -1,8 +1,10 @@
 package dev.multipool.laboratory.knob;
 
 import dev.multipool.laboratory.description.Knob;
+import dev.multipool.laboratory.description.KnobValues;
 import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.ReadBack;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -77,10 +79,23 @@ public final class RunningKnobs implements AutoCloseable {
                 ? beans().read(jmx.bean(), jmx.attribute())
                 : List.of(http.read((ReadBack.Http) read));
         return found.stream()
-                .filter(value -> !value.equals(asked))
+                .filter(value -> !isSame(knob, value, asked))
                 .findFirst()
                 .<KnobOutcome>map(other -> new KnobOutcome.NoEffect(asked, other))
                 .orElseGet(() -> new KnobOutcome.TookEffect(asked));
+    }
+
+    /** Numbers by their values, whatever they look like; choices by their texts. */
+    private static boolean isSame(Knob knob, String found, String asked) {
+        if (knob.values() instanceof KnobValues.Range) {
+            try {
+                return new BigDecimal(found.strip()).compareTo(new BigDecimal(asked.strip())) == 0;
+            } catch (NumberFormatException e) {
+                // no number, so not the one that was asked for
+                return false;
+            }
+        }
+        return found.strip().equals(asked.strip());
     }
 
     private synchronized JmxBeans beans() throws KnobException {

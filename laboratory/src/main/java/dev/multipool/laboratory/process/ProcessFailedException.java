@@ -16,6 +16,8 @@ public final class ProcessFailedException extends RuntimeException {
         ENDED,
         /** A service that runs, but answers no more. */
         SILENT,
+        /** A service that printed more than can be read beside a load. */
+        FLOODED,
         /** Anything else, and any other process. */
         OTHER
     }

@@ -137,11 +137,16 @@ public enum FindingCode {
             "{METHOD} was searched without a model.", "By what was busy, the search began with {POOLS}."),
 
     /** Why a search left a setting out; the error says more. */
-    SETTING_DID_NOT_START("{SETTING} was left out, since the service did not start: {ERROR}."),
-    SETTING_NOT_TAKEN("{SETTING} was left out, since the service did not take it: {ERROR}."),
-    SETTING_ENDED_THE_SERVICE("{SETTING} was left out, since the service ended on its own: {ERROR}."),
-    SETTING_SILENCED_THE_SERVICE("{SETTING} was left out, since the service answered no more: {ERROR}."),
-    SETTING_NOT_MEASURED("{SETTING} was left out, since it could not be measured: {ERROR}.");
+    SETTING_DID_NOT_START(LeftOut.SENTENCE),
+    SETTING_NOT_TAKEN(LeftOut.SENTENCE),
+    SETTING_ENDED_THE_SERVICE(LeftOut.SENTENCE),
+    SETTING_SILENCED_THE_SERVICE(LeftOut.SENTENCE),
+    SETTING_FLOODED_THE_CONSOLE(LeftOut.SENTENCE),
+    SETTING_NOT_MEASURED(LeftOut.SENTENCE);
+
+    private static final class LeftOut {
+        private static final String SENTENCE = "The setting {SETTING} was left out: {ERROR}.";
+    }
 
     private static final class Overload {
         private static final String COMPARED =

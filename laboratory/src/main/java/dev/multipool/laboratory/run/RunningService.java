@@ -59,7 +59,7 @@ public interface RunningService extends AutoCloseable {
     void requireAlive();
 
     /**
-     * Makes sure that it still answers, when calls have failed. It is asked, which may take a while.
+     * Makes sure that it still answers. It is asked, which takes a while when it has much to work off.
      *
      * @throws ProcessFailedException when it has ended on its own, or nothing is answered
      */

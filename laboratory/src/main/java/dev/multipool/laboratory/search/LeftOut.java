@@ -62,6 +62,7 @@ final class LeftOut {
             case NOT_SET -> FindingCode.SETTING_NOT_TAKEN;
             case ENDED -> FindingCode.SETTING_ENDED_THE_SERVICE;
             case SILENT -> FindingCode.SETTING_SILENCED_THE_SERVICE;
+            case FLOODED -> FindingCode.SETTING_FLOODED_THE_CONSOLE;
             case OTHER -> FindingCode.SETTING_NOT_MEASURED;
         };
     }

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A running service that a file describes. Its live knobs are changed while it runs; all that can be is read back. */
 final class RunningDescription implements RunningService {
+    /** In one run; the laboratory reads it all, on the generator's cores. */
+    private static final long MOST_PRINTED_BYTES = 500_000_000;
+
     private final ServiceDescription description;
     private final DescribedService service;
     private final long serving;
@@ -34,6 +37,7 @@ final class RunningDescription implements RunningService {
     private final Path directory;
     private final @Nullable ServerLedgers ledgers;
     private Setting now = Setting.NONE;
+    private long printedBefore;
 
     /**
      * A service that was started.
@@ -81,6 +85,7 @@ final class RunningDescription implements RunningService {
 
     @Override
     public void change(Variant variant) throws InterruptedException {
+        printedBefore = service.printedBytes();
         Setting setting = new Setting(variant.server());
         for (Knob knob : description.knobs()) {
             String asked = value(knob, setting);
@@ -125,8 +130,13 @@ final class RunningDescription implements RunningService {
     public void requireAlive() {
         if (!service.isAlive()) {
             throw new ProcessFailedException(
-                    Kind.ENDED,
-                    "the service ended on its own; it printed last:\n  " + String.join("\n  ", service.lastLines()));
+                    Kind.ENDED, "the service ended on its own; its last lines: " + service.lastLines());
+        }
+        long printed = service.printedBytes() - printedBefore;
+        if (printed > MOST_PRINTED_BYTES) {
+            throw new ProcessFailedException(
+                    Kind.FLOODED,
+                    "it printed " + printed + " bytes in one run (expected: at most " + MOST_PRINTED_BYTES + ")");
         }
     }
 

@@ -211,6 +211,11 @@ public final class DescribedService implements AutoCloseable {
                                 && !parts.family().members().isEmpty());
     }
 
+    /** Bytes that it printed so far; none for a service that ran before. */
+    public long printedBytes() {
+        return parts == null ? 0 : parts.console().total();
+    }
+
     /** The last lines that it printed; empty for a service that ran before. */
     public List<String> lastLines() {
         return parts == null ? List.of() : parts.console().lastLines(LAST_LINES);
