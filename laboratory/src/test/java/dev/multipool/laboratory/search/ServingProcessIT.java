@@ -9,6 +9,7 @@ import dev.multipool.laboratory.process.ThreadTimes;
 import dev.multipool.laboratory.service.DescribedService;
 import dev.multipool.laboratory.service.StartOutcome;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +25,8 @@ class ServingProcessIT {
             assertThat(serving).isNotEqualTo(service.pid());
             assertThat(ProcessHandle.of(serving).flatMap(ProcessHandle::parent).map(ProcessHandle::pid))
                     .contains(service.pid());
-            assertThat(new ThreadTimes(Path.of("/proc")).read(serving).threads())
+            assertThat(Objects.requireNonNull(new ThreadTimes(Path.of("/proc")).read(serving))
+                            .threads())
                     .hasSizeGreaterThan(5);
             assertThat(service.pids()).contains(serving, service.pid());
         }
