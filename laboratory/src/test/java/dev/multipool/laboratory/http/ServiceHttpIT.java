@@ -21,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ServiceHttpIT {
@@ -30,11 +29,6 @@ class ServiceHttpIT {
 
     private final CountDownLatch over = new CountDownLatch(1);
     private final ServiceHttp client = new ServiceHttp(Duration.ofSeconds(20));
-
-    @AfterEach
-    void endAnswers() {
-        over.countDown();
-    }
 
     @Test
     void send_toACertificateOfNobodyWithAnotherName_isAnswered() throws Exception {
@@ -93,7 +87,7 @@ class ServiceHttpIT {
         return send(client, server, scheme, reply);
     }
 
-    private static Answer send(ServiceHttp client, HttpServer server, String scheme, Reply reply) throws Exception {
+    private Answer send(ServiceHttp sender, HttpServer server, String scheme, Reply reply) throws Exception {
         server.createContext("/", exchange -> {
             reply.to(exchange);
             exchange.close();
@@ -101,8 +95,9 @@ class ServiceHttpIT {
         server.start();
         try {
             URI uri = URI.create(scheme + "://127.0.0.1:" + server.getAddress().getPort() + "/");
-            return client.send(HttpRequest.newBuilder(uri).build());
+            return sender.send(HttpRequest.newBuilder(uri).build());
         } finally {
+            over.countDown();
             server.stop(0);
         }
     }

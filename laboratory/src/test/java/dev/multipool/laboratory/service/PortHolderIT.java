@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class PortHolderIT {
     @Test
     void of_portOnWhichThisProcessListens_isThisProcess() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            PortHolder holder = PortHolder.of(socket.getLocalPort());
+            PortHolder holder = Objects.requireNonNull(PortHolder.of(socket.getLocalPort()));
 
-            assertThat(holder).isNotNull();
             assertThat(holder.pid()).isEqualTo(ProcessHandle.current().pid());
             assertThat(holder.describe())
                     .startsWith("process " + ProcessHandle.current().pid() + " (");
