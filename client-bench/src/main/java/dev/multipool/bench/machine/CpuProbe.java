@@ -24,6 +24,9 @@ final class CpuProbe {
     // in /proc/PID/stat, counted from the field after the command name, which is the 3rd
     private static final int UTIME = 11;
     private static final int STIME = 12;
+    // of children that have ended and were waited for
+    private static final int CHILDREN_UTIME = 13;
+    private static final int CHILDREN_STIME = 14;
     // in /proc/stat's lines "cpu user nice system idle iowait irq softirq steal": the first is of all, then one each
     private static final int STEAL = 8;
     // not irq and softirq: on a loopback they are the run's own traffic, and no process is charged with them
@@ -31,7 +34,7 @@ final class CpuProbe {
     private static final String ALL_CPUS = "cpu";
 
     private final Path procRoot;
-    private final @Nullable Long serverPid;
+    private final List<Long> serverPids;
     private final List<Long> companionPids;
     private final Set<Integer> watchedCpus;
     private final Set<String> machineLines;
@@ -42,7 +45,7 @@ final class CpuProbe {
 
     CpuProbe(Path procRoot, WatchedMachine watched, Map<String, Long> loopThreadIds, NanoClock clock) {
         this.procRoot = procRoot;
-        this.serverPid = watched.serverPid();
+        this.serverPids = watched.serverPids();
         this.companionPids = watched.companionPids();
         this.watchedCpus = watched.cpus();
         this.machineLines = watched.cpus().isEmpty()
@@ -65,7 +68,7 @@ final class CpuProbe {
         return new CpuSample(
                 clock.nanoTime(),
                 generatorNanos >= 0 ? generatorNanos : null,
-                serverPid == null ? null : processNanos(serverPid),
+                serverNanos(),
                 machine == null ? null : stealNanos(machine, machineLines),
                 machine == null ? null : othersNanos(machine),
                 companionNanos(),
@@ -90,6 +93,20 @@ final class CpuProbe {
         return companionPids.isEmpty() ? null : sum;
     }
 
+    /** Of a server's processes and all below them, of those, too, that ended below them; null when it has ended. */
+    private @Nullable Long serverNanos() {
+        Set<Long> server = ProcessTree.read(procRoot).withDescendants(serverPids);
+        long sum = 0;
+        boolean lives = false;
+        for (long pid : server) {
+            String stat = read(procRoot.resolve(Long.toString(pid)).resolve("stat"));
+            Long nanos = stat == null ? null : sum(stat, UTIME, STIME, CHILDREN_UTIME, CHILDREN_STIME);
+            lives |= nanos != null;
+            sum += nanos == null ? 0 : nanos;
+        }
+        return lives ? sum : null;
+    }
+
     private @Nullable Long processNanos(long pid) {
         String stat = read(procRoot.resolve(Long.toString(pid)).resolve("stat"));
         return stat == null ? null : processNanos(stat);
@@ -97,12 +114,15 @@ final class CpuProbe {
 
     /** User and system time out of a /proc/PID/stat; null when it has another shape. */
     static @Nullable Long processNanos(String stat) {
-        // the command name stands in parentheses and may itself hold spaces and parentheses
-        int afterName = stat.lastIndexOf(')') + 2;
-        String[] fields = afterName > stat.length()
-                ? new String[0]
-                : stat.substring(afterName).split(" ", -1);
-        return fields.length > STIME ? ticksToNanos(fields[UTIME], fields[STIME]) : null;
+        return sum(stat, UTIME, STIME);
+    }
+
+    private static @Nullable Long sum(String stat, int... places) {
+        String[] fields = ProcessTree.fieldsAfterName(stat);
+        return IntStream.of(places).allMatch(place -> place < fields.length)
+                ? ticksToNanos(
+                        IntStream.of(places).mapToObj(place -> fields[place]).toArray(String[]::new))
+                : null;
     }
 
     /** Steal time out of these lines of a /proc/stat; null when it has another shape. */

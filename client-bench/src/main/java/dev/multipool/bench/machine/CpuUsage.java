@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Cores used between two samples: CPU time / elapsed time. What the operating system does not tell is null.
  *
  * @param generatorCores by this process
- * @param serverCores by the server process
+ * @param serverCores by the server's processes
  * @param stealCores taken by the hypervisor
  * @param foreignCores by processes that are no part of the run; null unless all that are were named
  * @param loopCores by each event loop, by its thread's name
@@ -50,6 +50,7 @@ public record CpuUsage(
     }
 
     private static @Nullable Double cores(@Nullable Long begin, @Nullable Long end, long elapsedNanos) {
-        return begin == null || end == null ? null : (double) (end - begin) / elapsedNanos;
+        // less than before: a process of several has ended, and its time is gone with it
+        return begin == null || end == null || end < begin ? null : (double) (end - begin) / elapsedNanos;
     }
 }

@@ -11,32 +11,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is watched on this machine while the generator runs.
  *
- * @param serverPid process to read the server's CPU time of, when it is on this machine
- * @param companionPids other processes of the run on this machine, such as Redis. When both they and {@code serverPid}
+ * @param serverPids processes to read the server's CPU time of, with all below them; empty when it is elsewhere
+ * @param companionPids other processes of the run on this machine, such as Redis. When both they and {@code serverPids}
  *     are given, CPU time that any further process uses makes the run invalid; empty when not all are known
  * @param serverGcLog file that the server's JVM writes by {@code -Xlog:gc:file=…}, when it is on this machine
  * @param stallLog file that another process writes stalls of the machine to; null when only the own meter tells of them
  * @param cpus the run's own CPUs, whose stolen and foreign time is told; empty for all of the machine
  */
 public record WatchedMachine(
-        @Nullable Long serverPid,
+        List<Long> serverPids,
         List<Long> companionPids,
         @Nullable Path serverGcLog,
         @Nullable Path stallLog,
         Set<Integer> cpus) {
     /** The machine as a whole; no process and no log is known. */
-    public static final WatchedMachine WHOLE = new WatchedMachine(null, List.of(), null, null, Set.of());
+    public static final WatchedMachine WHOLE = new WatchedMachine(List.of(), List.of(), null, null, Set.of());
 
     public WatchedMachine {
-        if (serverPid != null && serverPid < 1) {
-            throw new IllegalArgumentException("serverPid: " + serverPid + " (expected: >= 1)");
-        }
-        companionPids = List.copyOf(companionPids);
-        for (long pid : companionPids) {
-            if (pid < 1) {
-                throw new IllegalArgumentException("companionPids: " + pid + " (expected: each >= 1)");
-            }
-        }
+        serverPids = pids("serverPids", serverPids);
+        companionPids = pids("companionPids", companionPids);
         if (serverGcLog != null) {
             GcLog.requireReadable(serverGcLog);
         }
@@ -51,23 +44,32 @@ public record WatchedMachine(
         }
     }
 
-    /** The same with the server's CPU time read from this process. */
+    private static List<Long> pids(String name, List<Long> pids) {
+        for (long pid : pids) {
+            if (pid < 1) {
+                throw new IllegalArgumentException(name + ": " + pid + " (expected: each >= 1)");
+            }
+        }
+        return List.copyOf(pids);
+    }
+
+    /** The same with the server's CPU time read from this process, and those below it. */
     public WatchedMachine withServerPid(long pid) {
-        return new WatchedMachine(pid, companionPids, serverGcLog, stallLog, cpus);
+        return new WatchedMachine(List.of(pid), companionPids, serverGcLog, stallLog, cpus);
     }
 
     /** The same with the pauses of the server's collector read from this log. */
     public WatchedMachine withServerGcLog(Path log) {
-        return new WatchedMachine(serverPid, companionPids, log, stallLog, cpus);
+        return new WatchedMachine(serverPids, companionPids, log, stallLog, cpus);
     }
 
     /** The same with stalls of the machine read from this log, which a {@code StallLog} of another process writes. */
     public WatchedMachine withStallLog(Path log) {
-        return new WatchedMachine(serverPid, companionPids, serverGcLog, log, cpus);
+        return new WatchedMachine(serverPids, companionPids, serverGcLog, log, cpus);
     }
 
     /** The same with these CPUs known as the run's own. */
     public WatchedMachine withCpus(Set<Integer> own) {
-        return new WatchedMachine(serverPid, companionPids, serverGcLog, stallLog, own);
+        return new WatchedMachine(serverPids, companionPids, serverGcLog, stallLog, own);
     }
 }

@@ -16,7 +16,7 @@ class CpuProbeTest {
     private static final String SERVER_STAT =
             "42 (java) (x) S 1 42 42 0 -1 4194304 100 0 0 0 250 50 7 8 20 0 30 0 12345 100 200";
 
-    private static final WatchedMachine WATCHED = new WatchedMachine(42L, List.of(43L), null, null, Set.of());
+    private static final WatchedMachine WATCHED = new WatchedMachine(List.of(42L), List.of(43L), null, null, Set.of());
 
     @TempDir
     private Path proc = Path.of("");
@@ -57,6 +57,44 @@ class CpuProbeTest {
         assertThat(usage.serverCores()).isCloseTo(1.5, within(1e-9));
         assertThat(usage.stealCores()).isCloseTo(0.2, within(1e-9));
         assertThat(usage.generatorCores()).isNotNull();
+    }
+
+    @Test
+    void usage_ofAServerBehindAShell_isThatOfAllBelow_andOfThoseThatEnded() throws IOException {
+        CpuProbe probe = new CpuProbe(proc, WATCHED, Map.of(), () -> nowNanos);
+        write("42", stat("sh", 1, 1, 0));
+        write("44", stat("java", 42, 100, 0));
+        write("45", stat("helper", 44, 30, 0));
+        write("46", stat("other", 1, 500, 0));
+        CpuSample begin = probe.sample();
+
+        nowNanos = 1_000_000_000L;
+        write("44", stat("java", 42, 180, 40));
+        Files.delete(proc.resolve("45").resolve("stat"));
+        write("46", stat("other", 1, 900, 0));
+
+        assertThat(CpuUsage.between(begin, probe.sample()).serverCores()).isCloseTo(0.9, within(1e-9));
+    }
+
+    @Test
+    void usage_ofSeveralProcesses_oneOfWhichEndedUnseen_isUnknown() throws IOException {
+        WatchedMachine family = new WatchedMachine(List.of(42L, 45L), List.of(), null, null, Set.of());
+        CpuProbe probe = new CpuProbe(proc, family, Map.of(), () -> nowNanos);
+        write("42", stat("java", 1, 10, 0));
+        write("45", stat("detached", 1, 100, 0));
+        CpuSample begin = probe.sample();
+
+        nowNanos = 1_000_000_000L;
+        write("42", stat("java", 1, 20, 0));
+        Files.delete(proc.resolve("45").resolve("stat"));
+
+        assertThat(CpuUsage.between(begin, probe.sample()).serverCores()).isNull();
+    }
+
+    /** Times in ticks. */
+    private static String stat(String name, long parent, long own, long ofEndedChildren) {
+        return "1 (" + name + ") S " + parent + " 42 42 0 -1 4194304 100 0 0 0 " + own + " 0 " + ofEndedChildren
+                + " 0 20 0 30 0 12345 100 200";
     }
 
     @Test

@@ -7,33 +7,29 @@ import dev.multipool.bench.plan.JsonCheck;
 import dev.multipool.laboratory.check.CheckFinding.Code;
 import dev.multipool.laboratory.description.Load;
 import dev.multipool.laboratory.description.Placeholders;
+import dev.multipool.laboratory.http.ServiceHttp;
+import dev.multipool.laboratory.http.ServiceHttp.Answer;
+import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Asks each HTTP request of a load once and looks at the answer. */
 final class PlainCalls {
-    private final Load load;
     private final HttpCalls calls;
     private final String address;
-    private final HttpClient client;
+    private final ServiceHttp client;
 
     PlainCalls(Load load, HttpCalls calls, int port) {
-        this.load = load;
+
         this.calls = calls;
         boolean tls = calls.connections().tls();
         this.address = (tls ? "https://" : "http://") + load.target().host() + ":" + port;
-        this.client = HttpClient.newBuilder().connectTimeout(load.timeout()).build();
+        this.client = new ServiceHttp(load.timeout());
     }
 
     List<CheckFinding> findings() throws InterruptedException {
@@ -50,18 +46,17 @@ final class PlainCalls {
         String url = address + Placeholders.fill(request.path(), values);
         String subject = request.method() + " " + url;
         try {
-            HttpRequest.Builder call = HttpRequest.newBuilder(URI.create(url)).timeout(load.timeout());
+            HttpRequest.Builder call = HttpRequest.newBuilder(URI.create(url));
             request.headers().forEach((name, value) -> call.header(name, Placeholders.fill(value, values)));
             String body = request.body();
             call.method(
                     request.method(),
                     body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(Placeholders.fill(body, values)));
-            HttpResponse<String> answer = client.sendAsync(call.build(), BodyHandlers.ofString())
-                    .get(2 * load.timeout().toMillis(), TimeUnit.MILLISECONDS);
-            return judge(subject, request.expected(), answer);
-        } catch (ExecutionException e) {
-            return List.of(noAnswer(subject, String.valueOf(e.getCause())));
-        } catch (TimeoutException | IllegalArgumentException e) {
+            Answer answer = client.send(call.build());
+            return answer.ended()
+                    ? judge(subject, request.expected(), answer)
+                    : List.of(noAnswer(subject, "a body that does not end within the time-out"));
+        } catch (IOException | IllegalArgumentException e) {
             return List.of(noAnswer(subject, e.toString()));
         }
     }
@@ -70,13 +65,13 @@ final class PlainCalls {
         return new CheckFinding(Code.NO_ANSWER, subject, found, "an answer");
     }
 
-    private static List<CheckFinding> judge(String subject, Expectation expected, HttpResponse<String> answer) {
-        if (!expected.allows(answer.statusCode())) {
+    private static List<CheckFinding> judge(String subject, Expectation expected, Answer answer) {
+        if (!expected.allows(answer.status())) {
             String statuses = expected.statuses().isEmpty()
                     ? "200 to 299"
                     : expected.statuses().stream().sorted().toList().toString();
-            return List.of(new CheckFinding(
-                    Code.WRONG_STATUS, subject, "status " + answer.statusCode(), "status " + statuses));
+            return List.of(
+                    new CheckFinding(Code.WRONG_STATUS, subject, "status " + answer.status(), "status " + statuses));
         }
         List<CheckFinding> findings = new ArrayList<>();
         String body = answer.body();

@@ -1,10 +1,7 @@
 package dev.multipool.laboratory.check;
 
-import dev.multipool.bench.plan.HttpCalls;
-import dev.multipool.bench.plan.MethodCalls;
 import dev.multipool.laboratory.check.CheckFinding.Code;
 import dev.multipool.laboratory.description.Knob;
-import dev.multipool.laboratory.description.Load;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.knob.RunningKnobs;
@@ -65,9 +62,9 @@ public final class ServiceCheck {
             return false;
         }
         try (DescribedService service = started.service()) {
-            try (RunningKnobs knobs = new RunningKnobs(service.pid(), service.port())) {
+            try (RunningKnobs knobs = new RunningKnobs(service::pids, service.port())) {
                 if (called) {
-                    findings.addAll(call(service.port()));
+                    findings.addAll(CallCheck.findings(description.load(), service.port()));
                 }
                 for (Knob knob : description.knobs()) {
                     tryKnob(knobs, knob, atStart, whileRunning);
@@ -79,13 +76,6 @@ public final class ServiceCheck {
             addStop(service.stop());
         }
         return true;
-    }
-
-    private List<CheckFinding> call(int port) throws InterruptedException {
-        Load load = description.load();
-        return load.calls() instanceof HttpCalls calls
-                ? new PlainCalls(load, calls, port).findings()
-                : new MethodCheck(load, (MethodCalls) load.calls(), port).findings();
     }
 
     private void tryKnob(RunningKnobs knobs, Knob knob, Setting atStart, List<Setting> whileRunning)

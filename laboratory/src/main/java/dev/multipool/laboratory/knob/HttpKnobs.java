@@ -6,14 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.Placeholders;
 import dev.multipool.laboratory.description.ReadBack;
+import dev.multipool.laboratory.http.ServiceHttp;
+import dev.multipool.laboratory.http.ServiceHttp.Answer;
 import dev.multipool.laboratory.knob.KnobFailure.Code;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 
@@ -22,8 +21,7 @@ final class HttpKnobs {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    private final ServiceHttp client = new ServiceHttp(TIMEOUT);
     private final String port;
 
     HttpKnobs(int port) {
@@ -61,7 +59,7 @@ final class HttpKnobs {
 
     private static HttpRequest.Builder request(String url) throws KnobException {
         try {
-            return HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT);
+            return HttpRequest.newBuilder(URI.create(url));
         } catch (IllegalArgumentException e) {
             throw new KnobException(Code.NO_ANSWER, url, String.valueOf(e.getMessage()));
         }
@@ -70,12 +68,12 @@ final class HttpKnobs {
     private String send(HttpRequest request) throws KnobException, InterruptedException {
         String subject = request.method() + " " + request.uri();
         try {
-            HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
-            if (response.statusCode() < 200 || response.statusCode() > 299) {
+            Answer answer = client.send(request);
+            if (!answer.isSuccess()) {
                 throw new KnobException(
-                        Code.WRONG_STATUS, subject, response.statusCode() + " " + Shortened.of(response.body()));
+                        Code.WRONG_STATUS, subject, answer.status() + " " + Shortened.of(answer.body()));
             }
-            return response.body();
+            return answer.body();
         } catch (IOException e) {
             throw new KnobException(Code.NO_ANSWER, subject, e.toString());
         }

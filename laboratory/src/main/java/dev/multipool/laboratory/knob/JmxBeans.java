@@ -6,6 +6,7 @@ import dev.multipool.laboratory.knob.KnobFailure.Code;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import javax.management.Attribute;
@@ -24,11 +25,11 @@ final class JmxBeans implements AutoCloseable {
 
     private JmxBeans() {}
 
-    /** Attaches to all JVMs at and below a process. */
-    static JmxBeans attach(long pid) throws KnobException {
-        List<Long> jvms = JvmProcesses.at(pid);
+    /** Attaches to all JVMs among processes. */
+    static JmxBeans attach(Collection<Long> pids) throws KnobException {
+        List<Long> jvms = JvmProcesses.of(pids);
         if (jvms.isEmpty()) {
-            throw new KnobException(Code.NO_JVM, "process " + pid, "no JVM there or below");
+            throw new KnobException(Code.NO_JVM, "processes " + pids, "none of them is a JVM");
         }
         return attachTo(jvms);
     }

@@ -64,6 +64,11 @@ public sealed interface JvmLook {
         return JvmProcesses.at(pid);
     }
 
+    /** Those of some processes that are JVMs of this user. */
+    static List<Long> jvmsOf(Collection<Long> pids) {
+        return JvmProcesses.of(pids);
+    }
+
     /**
      * Looks at one JVM of this user. It returns within 15 s, whatever that JVM does.
      *

@@ -4,23 +4,27 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds the JVMs at and below a process. Others must not be attached to: the signal for that would end them. */
+/** Finds the JVMs among processes. Others must not be attached to: the signal for that would end them. */
 final class JvmProcesses {
     /** SIGQUIT, by which one attaches, among the signals that a process catches. */
     private static final long QUIT = 1L << 2;
 
     private JvmProcesses() {}
 
+    static List<Long> of(Collection<Long> pids) {
+        return pids.stream().filter(JvmProcesses::isJvm).toList();
+    }
+
     static List<Long> at(long pid) {
-        return ProcessHandle.of(pid)
+        return of(ProcessHandle.of(pid)
                 .map(root -> Stream.concat(Stream.of(root), root.descendants()))
                 .orElse(Stream.empty())
                 .map(ProcessHandle::pid)
-                .filter(JvmProcesses::isJvm)
-                .toList();
+                .toList());
     }
 
     private static boolean isJvm(long pid) {

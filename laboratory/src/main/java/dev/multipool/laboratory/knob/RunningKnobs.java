@@ -1,14 +1,17 @@
 package dev.multipool.laboratory.knob;
 
 import dev.multipool.laboratory.description.Knob;
+import dev.multipool.laboratory.description.KnobValues;
 import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.ReadBack;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +21,18 @@ import org.jspecify.annotations.Nullable;
  * before the service ends.
  */
 public final class RunningKnobs implements AutoCloseable {
-    private final long pid;
+    private final Supplier<List<Long>> pids;
     private final HttpKnobs http;
     private volatile @Nullable JmxBeans beans;
 
     /**
      * Knobs of a service.
      *
-     * @param pid of its JVM, or of a process above
+     * @param pids its processes, its JVM among them
      * @param port for the placeholder {@code {port}}
      */
-    public RunningKnobs(long pid, int port) {
-        this.pid = pid;
+    public RunningKnobs(Supplier<List<Long>> pids, int port) {
+        this.pids = pids;
         this.http = new HttpKnobs(port);
     }
 
@@ -76,16 +79,29 @@ public final class RunningKnobs implements AutoCloseable {
                 ? beans().read(jmx.bean(), jmx.attribute())
                 : List.of(http.read((ReadBack.Http) read));
         return found.stream()
-                .filter(value -> !value.equals(asked))
+                .filter(value -> !isSame(knob, value, asked))
                 .findFirst()
                 .<KnobOutcome>map(other -> new KnobOutcome.NoEffect(asked, other))
                 .orElseGet(() -> new KnobOutcome.TookEffect(asked));
     }
 
+    /** Numbers by their values, whatever they look like; choices by their texts. */
+    private static boolean isSame(Knob knob, String found, String asked) {
+        if (knob.values() instanceof KnobValues.Range) {
+            try {
+                return new BigDecimal(found.strip()).compareTo(new BigDecimal(asked.strip())) == 0;
+            } catch (NumberFormatException e) {
+                // no number, so not the one that was asked for
+                return false;
+            }
+        }
+        return found.strip().equals(asked.strip());
+    }
+
     private synchronized JmxBeans beans() throws KnobException {
         JmxBeans attached = beans;
         if (attached == null) {
-            attached = JmxBeans.attach(pid);
+            attached = JmxBeans.attach(pids.get());
             beans = attached;
         }
         return attached;

@@ -4,7 +4,35 @@ package dev.multipool.laboratory.process;
 public final class ProcessFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public ProcessFailedException(String message) {
+    private final Kind kind;
+
+    /** What it did. */
+    public enum Kind {
+        /** A service that did not start, or never got ready. */
+        NOT_STARTED,
+        /** A service that runs, but does not take its settings. */
+        NOT_SET,
+        /** A service that ended on its own. */
+        ENDED,
+        /** A service that runs, but answers no more. */
+        SILENT,
+        /** A service that printed more than can be read beside a load. */
+        FLOODED,
+        /** Anything else, and any other process. */
+        OTHER
+    }
+
+    public ProcessFailedException(Kind kind, String message) {
         super(message);
+        this.kind = kind;
+    }
+
+    public ProcessFailedException(String message) {
+        this(Kind.OTHER, message);
+    }
+
+    /** Programs decide by it. */
+    public Kind kind() {
+        return kind;
     }
 }

@@ -1,25 +1,17 @@
 package dev.multipool.laboratory.proposal;
 
+import dev.multipool.laboratory.http.ServiceHttp;
+import dev.multipool.laboratory.http.ServiceHttp.Answer;
 import dev.multipool.laboratory.proposal.ServiceFacts.Listener;
 import dev.multipool.laboratory.proposal.ServiceFacts.Sample;
 import dev.multipool.laboratory.service.ListeningPort;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Calls ports to learn what they speak. Each call is a GET, and is bounded in time and size. */
 final class HttpLook {
@@ -29,19 +21,9 @@ final class HttpLook {
     private static final List<String> DOCUMENTS =
             List.of("/v3/api-docs", "/openapi.json", "/q/openapi", "/actuator/mappings");
     private static final Duration ONE_CALL = Duration.ofSeconds(2);
-    private static final int MOST_BYTES = 8 << 20;
     private static final int MOST_SAMPLES = 5;
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(ONE_CALL)
-            .build();
-
-    private record Answer(int status, String body) {
-        boolean isSuccess() {
-            return status >= 200 && status <= 299;
-        }
-    }
+    private final ServiceHttp client = new ServiceHttp(ONE_CALL);
 
     /** Which of the ports speak HTTP, and where they tell that they are ready. */
     List<Listener> readiness(List<ListeningPort> ports) throws InterruptedException {
@@ -115,32 +97,13 @@ final class HttpLook {
     private Optional<Answer> get(ListeningPort port, String path) throws InterruptedException {
         URI uri = URI.create("http://" + port.host() + ":" + port.port() + path);
         HttpRequest request = HttpRequest.newBuilder(uri)
-                .timeout(ONE_CALL)
                 .header("Accept", "application/json, */*;q=0.5")
                 .build();
         try {
-            HttpResponse<InputStream> answer = client.sendAsync(request, BodyHandlers.ofInputStream())
-                    .get(2 * ONE_CALL.toMillis(), TimeUnit.MILLISECONDS);
-            return Optional.of(new Answer(answer.statusCode(), body(answer)));
-        } catch (ExecutionException | TimeoutException e) {
-            return Optional.empty();
-        }
-    }
-
-    /** What of it comes in time; the rest of a body without end is not waited for. */
-    private static String body(HttpResponse<InputStream> answer) throws InterruptedException {
-        try (InputStream in = answer.body()) {
-            return CompletableFuture.supplyAsync(() -> read(in)).get(ONE_CALL.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException | IOException e) {
-            return "";
-        }
-    }
-
-    private static String read(InputStream in) {
-        try {
-            return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+            // of a body without end, what has come
+            return Optional.of(client.send(request));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return Optional.empty();
         }
     }
 }

@@ -103,11 +103,7 @@ final class ServiceLook {
             }
             Map<String, String> all = new LinkedHashMap<>(System.getenv());
             all.putAll(environment);
-            List<Long> jvms = service.pids().stream()
-                    .flatMap(pid -> JvmLook.jvmsAt(pid).stream())
-                    .distinct()
-                    .toList();
-            return look.facts(launch, service.port(), all, listeners, jvms);
+            return look.facts(launch, service.port(), all, listeners, JvmLook.jvmsOf(service.pids()));
         }
     }
 

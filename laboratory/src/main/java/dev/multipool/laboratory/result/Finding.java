@@ -37,6 +37,8 @@ public record Finding(FindingCode code, Map<Subject, String> subjects, Map<Findi
         KIND,
         /** One of several published cases. */
         CASE,
+        /** The values of a service's knobs. */
+        SETTING,
         /** The message of an exception, as it was thrown. */
         ERROR
     }

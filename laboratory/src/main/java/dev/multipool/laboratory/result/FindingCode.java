@@ -134,7 +134,19 @@ public enum FindingCode {
             "So its proposal is for {ASKED_LIMIT_MILLIS}."),
     MODEL_PROPOSED("For {METHOD} and {USERS} the model proposes {POOLS}.", "It took {SIMULATIONS}."),
     SEARCHED_WITHOUT_MODEL(
-            "{METHOD} was searched without a model.", "By what was busy, the search began with {POOLS}.");
+            "{METHOD} was searched without a model.", "By what was busy, the search began with {POOLS}."),
+
+    /** Why a search left a setting out; the error says more. */
+    SETTING_DID_NOT_START(LeftOut.SENTENCE),
+    SETTING_NOT_TAKEN(LeftOut.SENTENCE),
+    SETTING_ENDED_THE_SERVICE(LeftOut.SENTENCE),
+    SETTING_SILENCED_THE_SERVICE(LeftOut.SENTENCE),
+    SETTING_FLOODED_THE_CONSOLE(LeftOut.SENTENCE),
+    SETTING_NOT_MEASURED(LeftOut.SENTENCE);
+
+    private static final class LeftOut {
+        private static final String SENTENCE = "The setting {SETTING} was left out: {ERROR}.";
+    }
 
     private static final class Overload {
         private static final String COMPARED =

@@ -98,7 +98,7 @@ final class RunningPair implements AutoCloseable {
     private WatchedMachine watched() {
         String own = site.cores().pinnedCpus();
         return new WatchedMachine(
-                service.pid(),
+                service.pids(),
                 site.companionPids(),
                 service.gcLog(),
                 site.watch().stallLog(),

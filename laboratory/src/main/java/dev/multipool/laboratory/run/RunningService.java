@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> closing it ends all its processes; nothing happens when they have ended.
  */
 public interface RunningService extends AutoCloseable {
-    /** The process that serves; its threads and cores are watched. */
+    /** The process that serves, which need not be the one that was started; its threads are watched. */
     long pid();
 
     /** Where it listens, on this machine. */
     int port();
 
-    /** All its processes. */
+    /** All its processes; the CPU time that they use together is watched. */
     List<Long> pids();
 
     /** Whether {@link #change} can bring these settings about while it runs. */
@@ -57,6 +57,15 @@ public interface RunningService extends AutoCloseable {
      * @throws ProcessFailedException when it has ended on its own
      */
     void requireAlive();
+
+    /**
+     * Makes sure that it still answers. It is asked, which takes a while when it has much to work off.
+     *
+     * @throws ProcessFailedException when it has ended on its own, or nothing is answered
+     */
+    default void requireAnswers() throws InterruptedException {
+        requireAlive();
+    }
 
     /**
      * Ends it in order.

@@ -133,16 +133,20 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                     .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
             Duration bound = RunTimes.longest(load).plus(GENERATOR_SLACK);
             if (!generator.awaitEnd(bound)) {
+                pair.service().requireAnswers();
                 throw generator.failure("did not end within " + bound.toSeconds() + " s after its load");
             }
             pair.service().requireAlive();
             String problem = generator.problem();
             if (problem != null) {
+                pair.service().requireAnswers();
                 throw generator.failure("could not run its load: " + problem);
             }
+            LoadResult result = LoadResultJson.read(json);
+            // calls that were under way when the window ended are in no figure of it
+            pair.service().requireAnswers();
             // a service that stays tells when it ends, of all its runs together
             Map<String, Long> rejections = trial.kept() ? null : pair.service().stop();
-            LoadResult result = LoadResultJson.read(json);
             RunProfile profile = profile(name, watched);
             RunDetails details = new RunDetails(
                     pair.earlierRuns(),

@@ -32,7 +32,6 @@ import dev.multipool.laboratory.sizing.WindowSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +40,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Searches the sizes of a described service by measurement, and measures the best of them again on fresh processes.
  *
- * <p>Each part has its share of the time. What can't be started, dies, or does not take a setting is left out; it is said which.
+ * <p>Each part has its share of the time. A setting that can't be started, is not taken, or ends or
+ * silences the service is left out from then on; it is said which, and the answer is none of them.
  *
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> one search.
  */
@@ -83,7 +83,7 @@ public final class DescribedSearch {
     private final ServiceDescription description;
     private final Plan plan;
     private final Session session;
-    private final Map<Map<String, String>, String> leftOut = new LinkedHashMap<>();
+    private final LeftOut leftOut = new LeftOut();
 
     /**
      * What is searched, and for how long.
@@ -143,7 +143,7 @@ public final class DescribedSearch {
             session.endBy(plan.budget());
             choose(finalPoints(finals)).ifPresent(this::profile);
         }
-        // last of all, as each run says more about the speed at which all are compared
+        // last, as figures are compared at the speed of all runs
         return findings(finals);
     }
 
@@ -214,9 +214,7 @@ public final class DescribedSearch {
             try {
                 session.screen(List.of(point(stage(), values, users, plan.windowSeconds())));
             } catch (ProcessFailedException e) {
-                String why = String.valueOf(e.getMessage());
-                leftOut.put(values, why);
-                session.say("left out: " + why);
+                leaveOut(values, e);
                 keepGrid();
                 return Optional.empty();
             }
@@ -226,11 +224,21 @@ public final class DescribedSearch {
         }
 
         @Override
+        public boolean isLeftOut(Map<String, String> values) {
+            return leftOut.contains(values);
+        }
+
+        @Override
         public boolean hasTime() {
             return plan.points() != null
                     || session.elapsed().toMillis()
                             < SHARE_OF_THE_SEARCH * plan.budget().toMillis();
         }
+    }
+
+    private void leaveOut(Map<String, String> values, ProcessFailedException cause) {
+        leftOut.add(values, cause);
+        session.say("left out: " + LeftOut.line(values, cause));
     }
 
     private String stage() {
@@ -242,7 +250,7 @@ public final class DescribedSearch {
         if (plan.points() != null) {
             List<GridRow> rows = new ArrayList<>();
             session.runs().forEach(run -> rows.add(GridRow.of(run, window(run).keeps())));
-            leftOut.forEach((values, why) -> rows.add(GridRow.leftOut(values, why)));
+            rows.addAll(leftOut.rows());
             session.keep(
                     ResultDirectory.GRID,
                     GridCsv.render(knobNames(), session.objective().limitMillis(), rows));
@@ -320,10 +328,13 @@ public final class DescribedSearch {
         for (int round = 1; round <= MOST_ROUNDS && more; round++) {
             int before = session.runs().size();
             for (RunSettings each : finals) {
+                if (isLeftOut(each)) {
+                    continue;
+                }
                 try {
                     session.measureFresh(each, round);
                 } catch (ProcessFailedException e) {
-                    session.say("left out: " + e.getMessage());
+                    leaveOut(each.variant().server(), e);
                 }
             }
             boolean decided = round >= Gate.FEWEST_WINDOWS
@@ -332,12 +343,18 @@ public final class DescribedSearch {
         }
     }
 
+    private boolean isLeftOut(RunSettings settings) {
+        return leftOut.contains(settings.variant().server());
+    }
+
     private boolean passes(Candidate candidate) {
         return Gate.findShortfalls(session.objective(), candidate.evidence()).isEmpty();
     }
 
     /** Of those that pass the gate, else of all that keep the objective, else what the machine disturbed least. */
-    private Optional<Candidate> choose(List<PointSummary> points) {
+    private Optional<Candidate> choose(List<PointSummary> summaries) {
+        List<PointSummary> points =
+                summaries.stream().filter(point -> !isLeftOut(point.settings())).toList();
         List<Candidate> all = Candidate.of(points);
         return firstOfTheBest(all.stream().filter(this::passes).toList())
                 .or(() -> firstOfTheBest(all.stream()
@@ -374,8 +391,8 @@ public final class DescribedSearch {
                                 ? "nothing that was measured keeps "
                                         + session.objective().describe()
                                 : "nothing keeps " + session.objective().describe() + "; left out: "
-                                        + leftOut.values()));
-        return new Findings(answer, List.of(), List.of());
+                                        + leftOut.lines()));
+        return new Findings(answer, leftOut.findings(), List.of());
     }
 
     private String sentence(Candidate best) {

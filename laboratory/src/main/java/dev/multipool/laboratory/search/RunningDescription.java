@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.search;
 
+import dev.multipool.laboratory.check.CallCheck;
 import dev.multipool.laboratory.check.CheckFinding;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.ServiceDescription;
@@ -8,6 +9,7 @@ import dev.multipool.laboratory.knob.RunningKnobs;
 import dev.multipool.laboratory.process.AttachedProfiler;
 import dev.multipool.laboratory.process.CpuQuota;
 import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.process.ProcessFailedException.Kind;
 import dev.multipool.laboratory.process.Profiler;
 import dev.multipool.laboratory.process.ServerLedgers;
 import dev.multipool.laboratory.result.Variant;
@@ -20,18 +22,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A running service that a file describes. Its live knobs are changed while it runs; all that can be is read back. */
 final class RunningDescription implements RunningService {
+    /** In one run; the laboratory reads it all, on the generator's cores. */
+    private static final long MOST_PRINTED_BYTES = 500_000_000;
+
     private final ServiceDescription description;
     private final DescribedService service;
+    private final long serving;
     private final RunningKnobs knobs;
     private final Setting atStart;
     private final Path directory;
     private final @Nullable ServerLedgers ledgers;
     private Setting now = Setting.NONE;
+    private long printedBefore;
 
     /**
      * A service that was started.
@@ -44,13 +50,14 @@ final class RunningDescription implements RunningService {
         this.service = service;
         this.atStart = atStart;
         this.directory = directory;
-        this.knobs = new RunningKnobs(service.pid(), service.port());
+        this.serving = ServingProcess.of(service);
+        this.knobs = new RunningKnobs(service::pids, service.port());
         this.ledgers = ServerLedgers.find(pids()).orElse(null);
     }
 
     @Override
     public long pid() {
-        return service.pid();
+        return serving;
     }
 
     @Override
@@ -60,10 +67,7 @@ final class RunningDescription implements RunningService {
 
     @Override
     public List<Long> pids() {
-        return ProcessHandle.of(service.pid()).stream()
-                .flatMap(root -> Stream.concat(Stream.of(root), root.descendants()))
-                .map(ProcessHandle::pid)
-                .toList();
+        return service.pids();
     }
 
     @Override
@@ -81,6 +85,7 @@ final class RunningDescription implements RunningService {
 
     @Override
     public void change(Variant variant) throws InterruptedException {
+        printedBefore = service.printedBytes();
         Setting setting = new Setting(variant.server());
         for (Knob knob : description.knobs()) {
             String asked = value(knob, setting);
@@ -88,7 +93,8 @@ final class RunningDescription implements RunningService {
                 Optional<CheckFinding> wrong =
                         CheckFinding.ofKnob(knob, knob.isLive() ? knobs.set(knob, asked) : knobs.verify(knob, asked));
                 if (wrong.isPresent() && !wrong.get().isWarning()) {
-                    throw TestedDescription.failure(setting, wrong.get());
+                    requireAlive();
+                    throw TestedDescription.failure(Kind.NOT_SET, wrong.get());
                 }
             }
         }
@@ -104,7 +110,7 @@ final class RunningDescription implements RunningService {
     @Override
     public @Nullable Profiler profiler() {
         try {
-            return AttachedProfiler.of(pids(), directory).orElse(null);
+            return AttachedProfiler.of(List.of(serving), directory).orElse(null);
         } catch (IOException e) {
             throw new UncheckedIOException("async-profiler's library can't be written: " + e.getMessage(), e);
         }
@@ -123,8 +129,24 @@ final class RunningDescription implements RunningService {
     @Override
     public void requireAlive() {
         if (!service.isAlive()) {
-            throw new ProcessFailedException("with " + now + " the service ended during the run; it printed last:\n  "
-                    + String.join("\n  ", service.lastLines()));
+            throw new ProcessFailedException(
+                    Kind.ENDED, "the service ended on its own; its last lines: " + service.lastLines());
+        }
+        long printed = service.printedBytes() - printedBefore;
+        if (printed > MOST_PRINTED_BYTES) {
+            throw new ProcessFailedException(
+                    Kind.FLOODED,
+                    "it printed " + printed + " bytes in one run (expected: at most " + MOST_PRINTED_BYTES + ")");
+        }
+    }
+
+    @Override
+    public void requireAnswers() throws InterruptedException {
+        requireAlive();
+        Optional<CheckFinding> silence = CallCheck.silence(description.load(), service.port());
+        if (silence.isPresent()) {
+            requireAlive();
+            throw TestedDescription.failure(Kind.SILENT, silence.get());
         }
     }
 

@@ -6,6 +6,7 @@ import dev.multipool.laboratory.description.Origin;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.process.ProcessFailedException.Kind;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.GeneratorPlan;
@@ -35,7 +36,8 @@ public final class TestedDescription implements TestedService {
                 pinned(site.serverCpus(variant)), setting, site.directory().resolve(name + "-service.log"));
         if (!(outcome instanceof StartOutcome.Started<DescribedService> started)) {
             throw failure(
-                    setting, CheckFinding.ofStart(description.name(), outcome).orElseThrow());
+                    Kind.NOT_STARTED,
+                    CheckFinding.ofStart(description.name(), outcome).orElseThrow());
         }
         return new RunningDescription(description, started.service(), setting, site.directory());
     }
@@ -62,8 +64,8 @@ public final class TestedDescription implements TestedService {
                 description.objective());
     }
 
-    static ProcessFailedException failure(Setting setting, CheckFinding finding) {
-        return new ProcessFailedException("with " + setting + ": " + finding.sentence());
+    static ProcessFailedException failure(Kind kind, CheckFinding finding) {
+        return new ProcessFailedException(kind, finding.sentence());
     }
 
     @Override

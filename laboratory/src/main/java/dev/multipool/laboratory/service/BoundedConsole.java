@@ -71,7 +71,8 @@ final class BoundedConsole {
         }
     }
 
-    private synchronized long total() {
+    /** Bytes that were printed so far. */
+    synchronized long total() {
         return total;
     }
 

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +119,7 @@ public final class DescribedService implements AutoCloseable {
     private static DescribedService launch(Origin.Launch launch, LaunchOrder order, int port, Path file)
             throws IOException {
         Set<Path> files = order.writeFiles();
-        String mark = UUID.randomUUID().toString();
+        ProcessMark mark = ProcessMark.random();
         Guard guard = null;
         try {
             guard = Guard.start(mark);
@@ -128,8 +128,7 @@ public final class DescribedService implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
             builder.environment().putAll(order.environment());
-            builder.environment().put(ProcessFamily.VARIABLE, mark);
-            Process process = builder.start();
+            Process process = mark.on(builder).start();
             BoundedConsole console = new BoundedConsole(
                     file, launch.ready() instanceof Ready.Log log ? Pattern.compile(log.regex()) : null);
             Thread reader = console.drain(process.getInputStream());
@@ -195,11 +194,12 @@ public final class DescribedService implements AutoCloseable {
         return pid;
     }
 
-    /** Its processes that live, in no order; of a service that ran before, the one that was named. */
+    /** Its processes that live, in no order; of a service that ran before, the one that was named and all below it. */
     public List<Long> pids() {
-        return parts == null
-                ? List.of(pid)
-                : parts.family().members().stream().map(ProcessHandle::pid).toList();
+        Stream<ProcessHandle> processes = parts == null
+                ? ProcessHandle.of(pid).stream().flatMap(root -> Stream.concat(Stream.of(root), root.descendants()))
+                : parts.family().members().stream();
+        return processes.map(ProcessHandle::pid).toList();
     }
 
     /** Whether it lives: the started process does, or that one left others and ended without an error. */
@@ -209,6 +209,11 @@ public final class DescribedService implements AutoCloseable {
                 : parts.process().isAlive()
                         || (parts.process().exitValue() == 0
                                 && !parts.family().members().isEmpty());
+    }
+
+    /** Bytes that it printed so far; none for a service that ran before. */
+    public long printedBytes() {
+        return parts == null ? 0 : parts.console().total();
     }
 
     /** The last lines that it printed; empty for a service that ran before. */

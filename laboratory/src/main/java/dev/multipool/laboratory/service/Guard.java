@@ -12,7 +12,7 @@ final class Guard implements AutoCloseable {
             cat >/dev/null
             for round in 1 2 3 4 5; do
               for process in /proc/[0-9]*; do
-                if grep -q "$0" "$process/environ" 2>/dev/null; then kill -9 "${process#/proc/}" 2>/dev/null; fi
+                if grep -q "$0" "$process/environ" 2>/dev/null || grep -q "$1" "$process/limits" 2>/dev/null; then kill -9 "${process#/proc/}" 2>/dev/null; fi
               done
             done
             """;
@@ -23,8 +23,8 @@ final class Guard implements AutoCloseable {
         this.process = process;
     }
 
-    static Guard start(String mark) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("sh", "-c", SCRIPT, ProcessFamily.VARIABLE + "=" + mark);
+    static Guard start(ProcessMark mark) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", SCRIPT, mark.entry(), mark.limitLine());
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
         return new Guard(builder.start());
     }

@@ -11,14 +11,12 @@ import java.util.Map;
 
 /** The processes of one start: the first one, all below it, and all others that carry its mark. */
 final class ProcessFamily {
-    static final String VARIABLE = "LABORATORY_SERVICE";
-
     private static final Path PROC = Path.of("/proc");
 
     private final ProcessHandle root;
-    private final String mark;
+    private final ProcessMark mark;
 
-    ProcessFamily(ProcessHandle root, String mark) {
+    ProcessFamily(ProcessHandle root, ProcessMark mark) {
         this.root = root;
         this.mark = mark;
     }
@@ -35,10 +33,9 @@ final class ProcessFamily {
     }
 
     private void addMarked(Map<Long, ProcessHandle> found) {
-        byte[] sought = (VARIABLE + "=" + mark).getBytes(StandardCharsets.UTF_8);
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path process : processes) {
-                if (contains(environment(process), sought)) {
+                if (mark.isOn(process)) {
                     ProcessHandle.of(Long.parseLong(process.getFileName().toString()))
                             .ifPresent(handle -> found.put(handle.pid(), handle));
                 }
@@ -46,19 +43,6 @@ final class ProcessFamily {
         } catch (IOException e) {
             // a system without /proc: those below the first one are all that can be told
         }
-    }
-
-    private static byte[] environment(Path process) {
-        try {
-            return Files.readAllBytes(process.resolve("environ"));
-        } catch (IOException e) {
-            // it has ended, or is somebody else's
-            return new byte[0];
-        }
-    }
-
-    private static boolean contains(byte[] text, byte[] sought) {
-        return new String(text, StandardCharsets.ISO_8859_1).contains(new String(sought, StandardCharsets.ISO_8859_1));
     }
 
     private static boolean isZombie(long pid) {

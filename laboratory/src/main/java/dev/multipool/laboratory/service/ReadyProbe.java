@@ -2,18 +2,15 @@ package dev.multipool.laboratory.service;
 
 import dev.multipool.laboratory.description.Placeholders;
 import dev.multipool.laboratory.description.Ready;
+import dev.multipool.laboratory.http.ServiceHttp;
+import dev.multipool.laboratory.http.ServiceHttp.Answer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Asks a service whether it is ready. Each question is bounded in time. */
 final class ReadyProbe {
@@ -22,8 +19,7 @@ final class ReadyProbe {
     private final Ready ready;
     private final Map<String, String> values;
     private final BoundedConsole console;
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(ONE_QUESTION).build();
+    private final ServiceHttp client = new ServiceHttp(ONE_QUESTION);
     private String last = "not asked yet";
 
     ReadyProbe(Ready ready, int port, BoundedConsole console) {
@@ -53,17 +49,10 @@ final class ReadyProbe {
 
     private boolean answers(String url) throws InterruptedException {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create(url))
-                    .timeout(ONE_QUESTION)
-                    .build();
-            int status = client.sendAsync(request, BodyHandlers.discarding())
-                    .get(2 * ONE_QUESTION.toMillis(), TimeUnit.MILLISECONDS)
-                    .statusCode();
-            last = "GET " + url + " answers " + status + ", not 200 to 299";
-            return status >= 200 && status <= 299;
-        } catch (ExecutionException e) {
-            last = "GET " + url + " fails: " + e.getCause();
-        } catch (TimeoutException | IllegalArgumentException e) {
+            Answer answer = client.send(HttpRequest.newBuilder(URI.create(url)).build());
+            last = "GET " + url + " answers " + answer.status() + ", not 200 to 299";
+            return answer.isSuccess();
+        } catch (IOException | IllegalArgumentException e) {
             last = "GET " + url + " fails: " + e;
         }
         return false;

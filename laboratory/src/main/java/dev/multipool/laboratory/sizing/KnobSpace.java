@@ -130,6 +130,11 @@ public record KnobSpace(List<KnobScale> scales, Predicate<Map<String, String>> a
         throw new IllegalArgumentException("constraints: no value of the knobs fits them (expected: one at least)");
     }
 
+    /** Steps of the longest scale. */
+    int longest() {
+        return scales.stream().mapToInt(KnobScale::largest).max().orElse(0);
+    }
+
     /**
      * What lies around sizes, the likeliest to serve more first: all numbers moved together, then each knob by itself. Of a
      * choice all other words.

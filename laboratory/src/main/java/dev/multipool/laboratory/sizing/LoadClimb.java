@@ -146,8 +146,17 @@ final class LoadClimb {
                     windows(sizes).put(users, seen);
                     trials.add(new Trial(sizes, users, seen));
                 },
-                () -> broken.add(sizes));
+                () -> leave(sizes));
         return window;
+    }
+
+    /** Whatever was seen of sizes that proved to be broken, they are no answer. */
+    private void leave(Sizes sizes) {
+        broken.add(sizes);
+        if (source.isLeftOut(space.valuesOf(sizes))) {
+            trials.removeIf(trial -> trial.sizes().equals(sizes));
+            windows(sizes).clear();
+        }
     }
 
     /**

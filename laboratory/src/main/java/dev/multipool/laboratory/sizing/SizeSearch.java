@@ -51,10 +51,22 @@ public final class SizeSearch {
     public void search(Map<String, String> start, int users) throws InterruptedException {
         Sizes first = space.start(start);
         bear(first, UserGrid.nearest(users));
+        awayFrom(first, UserGrid.nearest(users));
         for (int steps : new int[] {FAR, NEAR}) {
             boolean moved = true;
             while (moved && source.hasTime()) {
                 moved = climb(steps);
+            }
+        }
+    }
+
+    /** Where nothing can be measured at the beginning, what lies further and further around it is tried. */
+    private void awayFrom(Sizes first, int users) throws InterruptedException {
+        for (int steps = FAR; steps <= 2 * space.longest() && loads.leading().isEmpty(); steps *= 2) {
+            for (Sizes next : space.around(first, steps)) {
+                if (loads.leading().isEmpty() && source.hasTime() && !tried.contains(next)) {
+                    bear(next, users);
+                }
             }
         }
     }

@@ -47,6 +47,9 @@ public final class SmallestSearch {
     public void search(Map<String, String> start) throws InterruptedException {
         Sizes first = space.start(start);
         Sizes from = carries(first) ? first : space.largest(first);
+        if (!carries(from) && isLeftOut(from)) {
+            from = belowWhatIsLeftOut(from);
+        }
         if (!carries(from)) {
             return;
         }
@@ -60,6 +63,22 @@ public final class SmallestSearch {
                 smallest = smaller;
             }
         }
+    }
+
+    private boolean isLeftOut(Sizes sizes) {
+        return source.isLeftOut(space.valuesOf(sizes));
+    }
+
+    /** What lies further and further around the largest, until one of them can be measured. */
+    private Sizes belowWhatIsLeftOut(Sizes largest) throws InterruptedException {
+        for (int steps = 1; steps <= 2 * space.longest(); steps *= 2) {
+            for (Sizes next : space.around(largest, steps)) {
+                if (source.hasTime() && (carries(next) || !isLeftOut(next))) {
+                    return next;
+                }
+            }
+        }
+        return largest;
     }
 
     private List<Integer> byRoom(Sizes from) {

@@ -14,6 +14,9 @@ public interface WindowSource {
      */
     Optional<Window> measure(Map<String, String> values, int users) throws InterruptedException;
 
+    /** Whether a window of these values ended the service, or could not be begun, so that no other one counts either. */
+    boolean isLeftOut(Map<String, String> values);
+
     /** Whether there is time for one more. */
     boolean hasTime();
 }

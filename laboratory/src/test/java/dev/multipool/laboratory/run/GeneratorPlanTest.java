@@ -78,7 +78,7 @@ class GeneratorPlanTest {
         ObjectMapper json = new ObjectMapper().registerModule(LoadResultJson.values());
         GeneratorOrder order = new GeneratorOrder(
                 plan(new OpenLoop(60_000, Arrivals.CONSTANT, 5000)),
-                new WatchedMachine(4711L, List.of(1L, 2L), null, null, Set.of(0, 3)),
+                new WatchedMachine(List.of(4711L), List.of(1L, 2L), null, null, Set.of(0, 3)),
                 Path.of("target/result.json").toAbsolutePath());
 
         assertThat(json.readValue(json.writeValueAsString(order), GeneratorOrder.class))

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.multipool.capacity.Objective;
 import dev.multipool.laboratory.description.DescriptionReader;
 import dev.multipool.laboratory.description.ServiceDescription;
+import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.process.ProcessFailedException.Kind;
 import dev.multipool.laboratory.report.ResultDirectory;
 import dev.multipool.laboratory.result.AnswerOutcome;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
 import dev.multipool.laboratory.result.Demand.OpenLoop;
+import dev.multipool.laboratory.result.Finding.Subject;
+import dev.multipool.laboratory.result.FindingCode;
 import dev.multipool.laboratory.result.Findings;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.MadeUpResults;
@@ -39,6 +43,7 @@ class DescribedSearchTest {
     private final Map<String, String> kept = new HashMap<>();
     private Instant now = Instant.EPOCH;
     private int deadly = -1;
+    private boolean deadlyInFinals;
     private Duration limit = Duration.ofMillis(50);
 
     @Test
@@ -80,7 +85,26 @@ class DescribedSearchTest {
         Findings findings = search(null);
 
         assertThat(findings.answer().recommendation().settings()).isNotNull().doesNotContainEntry("connections", "10");
-        assertThat(said).anyMatch(line -> line.startsWith("left out: with 10 connections"));
+        assertThat(said)
+                .anyMatch(line -> line.startsWith("left out: with threads=") && line.contains(" connections=10: "));
+    }
+
+    @Test
+    void run_settingThatDiesInTheFinals_isNoAnswer() throws InterruptedException {
+        deadlyInFinals = true;
+
+        Findings findings = search(null);
+
+        List<String> left = findings.findings().stream()
+                .map(finding -> finding.subjects().getOrDefault(Subject.SETTING, ""))
+                .toList();
+        assertThat(findings.findings())
+                .isNotEmpty()
+                .allMatch(finding -> finding.code() == FindingCode.SETTING_ENDED_THE_SERVICE);
+        assertThat(left)
+                .doesNotContain(new Setting(Objects.requireNonNull(
+                                findings.answer().recommendation().settings()))
+                        .toString());
     }
 
     @Test
@@ -164,6 +188,9 @@ class DescribedSearchTest {
         int connections = number(settings, "connections");
         if (connections == deadly) {
             throw new ProcessFailedException("with " + deadly + " connections the service ended");
+        }
+        if (deadlyInFinals && trial.repeat() == 2) {
+            throw new ProcessFailedException(Kind.ENDED, "the service ended");
         }
         double most = Math.min(Math.min(100.0 * connections, 100.0 * number(settings, "threads")), 1000);
         // a little noise, so that intervals have a width

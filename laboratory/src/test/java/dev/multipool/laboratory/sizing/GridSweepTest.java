@@ -58,6 +58,11 @@ class GridSweepTest {
             }
 
             @Override
+            public boolean isLeftOut(Map<String, String> values) {
+                return false;
+            }
+
+            @Override
             public boolean hasTime() {
                 return source.hasTime();
             }
@@ -95,6 +100,11 @@ class GridSweepTest {
             public Optional<Window> measure(Map<String, String> values, int users) {
                 measured.add(values);
                 return service.measure(values, users);
+            }
+
+            @Override
+            public boolean isLeftOut(Map<String, String> values) {
+                return false;
             }
 
             @Override

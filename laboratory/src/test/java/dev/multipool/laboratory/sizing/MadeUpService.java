@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.sizing;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,10 @@ final class MadeUpService implements WindowSource {
     private final double spread;
     private int windows;
     private int left;
-    private final Set<Map<String, String>> dying = new HashSet<>();
+    /** By the values, from how many users on. */
+    private final Map<Map<String, String>, Integer> dying = new HashMap<>();
+
+    private final Set<Map<String, String>> dead = new HashSet<>();
 
     MadeUpService(BiFunction<Map<String, String>, Integer, Window> truth, int windows, double spread, long seed) {
         this.truth = truth;
@@ -43,20 +47,30 @@ final class MadeUpService implements WindowSource {
     }
 
     void letDie(Map<String, String> values) {
-        dying.add(values);
+        letDie(values, 1);
+    }
+
+    void letDie(Map<String, String> values, int fromUsers) {
+        dying.put(values, fromUsers);
     }
 
     @Override
     public Optional<Window> measure(Map<String, String> values, int users) {
         windows++;
         left--;
-        if (dying.contains(values)) {
+        if (users >= dying.getOrDefault(values, Integer.MAX_VALUE)) {
+            dead.add(values);
             return Optional.empty();
         }
         Window exact = truth.apply(values, users);
         double factor = 1 + spread * noise.nextGaussian();
         return Optional.of(
                 new Window(exact.throughputPerSecond() * factor, exact.tailMillis() / factor, exact.keeps()));
+    }
+
+    @Override
+    public boolean isLeftOut(Map<String, String> values) {
+        return dead.contains(values);
     }
 
     @Override

@@ -58,6 +58,40 @@ class SizeSearchTest {
     }
 
     @Test
+    void search_startThatDies_goesOnFurtherAway() throws InterruptedException {
+        MadeUpService service = new MadeUpService(
+                (values, users) -> MadeUpService.workersAndConnections(values, users, LIMIT_MILLIS), 80, 0, 1);
+        TWO_POOLS.scales().get(0).values().stream()
+                .filter(workers -> Integer.parseInt(workers) < 60)
+                .forEach(workers -> TWO_POOLS
+                        .scales()
+                        .get(1)
+                        .values()
+                        .forEach(
+                                connections -> service.letDie(Map.of("workers", workers, "connections", connections))));
+
+        SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+        search.search(Map.of("workers", "4", "connections", "2"), 8);
+
+        assertThat(search.finalists(3))
+                .isNotEmpty()
+                .allMatch(each -> Integer.parseInt(each.values().getOrDefault("workers", "0")) >= 60);
+    }
+
+    @Test
+    void search_sizesThatDieUnderMoreUsers_areNoAnswer() throws InterruptedException {
+        Map<String, String> deadly = Map.of("workers", "63", "connections", "25");
+        MadeUpService service = service(80, 0, 1);
+        service.letDie(deadly, 16);
+
+        SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+        search.search(deadly, 8);
+
+        assertThat(search.finalists(3)).isNotEmpty().noneMatch(each -> each.values()
+                .equals(deadly));
+    }
+
+    @Test
     void search_nothingKeepsTheObjective_namesTheLowestTail() throws InterruptedException {
         MadeUpService service = new MadeUpService(
                 (values, users) -> new Window(

@@ -31,6 +31,18 @@ class SmallestSearchTest {
     }
 
     @Test
+    void search_largestDies_beginsBelowIt() throws InterruptedException {
+        MadeUpService service = carrying(16, 6);
+        KnobSpace space = new KnobSpace(TWO_POOLS.scales(), values -> true);
+        service.letDie(space.valuesOf(space.largest(space.start(Map.of()))));
+
+        SmallestSearch search = new SmallestSearch(space, service, 500);
+        search.search(Map.of("workers", "1", "connections", "1"));
+
+        assertThat(search.finalists(1)).containsExactly(new Finalist(Map.of("workers", "16", "connections", "6"), 500));
+    }
+
+    @Test
     void search_nothingCarriesTheRate_hasNoFinalist() throws InterruptedException {
         SmallestSearch search = new SmallestSearch(TWO_POOLS, carrying(1000, 1000), 500);
         search.search(Map.of());

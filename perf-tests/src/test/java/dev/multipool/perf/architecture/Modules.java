@@ -61,7 +61,7 @@ final class Modules {
                             "bench.protocol",
                             "bench.result",
                             "bench.search")
-                    .exportsTo("laboratory", "bench.stall")
+                    .exportsTo("laboratory", "bench.socket", "bench.stall")
                     .exportsTo("perf-tests", "bench.app.options"),
             new Module("laboratory", "laboratory")
                     .exportsTo(

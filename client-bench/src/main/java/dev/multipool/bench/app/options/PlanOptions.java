@@ -95,7 +95,7 @@ public final class PlanOptions {
     @Option(
             names = "--server-pid",
             paramLabel = "PID",
-            description = "the server's process on this machine, to measure its CPU time")
+            description = "the server's process on this machine, to measure its CPU time and that of those below it")
     private @Nullable Long serverPid;
 
     @Option(
@@ -226,7 +226,13 @@ public final class PlanOptions {
     public GeneratorSettings settings(LoadPlan plan) {
         int loops = eventLoops != null ? eventLoops : GeneratorSettings.of(plan).eventLoops();
         return new GeneratorSettings(
-                loops, new WatchedMachine(serverPid, alsoPids, serverGcLog, stallLog, watchedCpus));
+                loops,
+                new WatchedMachine(
+                        serverPid == null ? List.of() : List.of(serverPid),
+                        alsoPids,
+                        serverGcLog,
+                        stallLog,
+                        watchedCpus));
     }
 
     /**

@@ -1,0 +1,125 @@
+package dev.multipool.laboratory.search;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A service that does well with all sizes but one: {@code TROUBLE PORT}. With that size it makes its trouble when it has answered some
+ * calls, in the middle of a load.
+ */
+final class TroubledService {
+    /** Where it makes trouble; it is where a search begins. */
+    static final int TROUBLED_THREADS = 4;
+
+    private static final int CALLS_BEFORE = 300;
+    private static final int PAGE = 1 << 16;
+
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicBoolean shouted = new AtomicBoolean();
+    private final String trouble;
+    /** The process that left this one; its own where none did. */
+    private final long leaver;
+
+    private TroubledService(String trouble, long leaver) {
+        this.trouble = trouble;
+        this.leaver = leaver;
+    }
+
+    /** Serves until it is ended. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        int threads = Integer.parseInt(System.getProperty("troubled.threads", "2"));
+        String trouble = threads == TROUBLED_THREADS ? args[0] : "none";
+        if (trouble.equals("leak")) {
+            leave(args[1], threads);
+        }
+        long leaver = args.length > 2
+                ? Long.parseLong(args[2])
+                : ProcessHandle.current().pid();
+        new TroubledService(trouble, leaver).serve(threads, Integer.parseInt(args[1]));
+    }
+
+    /** A child serves in its place, in a session of its own and without an environment, and kills this process later. */
+    private static void leave(String port, int threads) throws IOException, InterruptedException {
+        List<String> child = List.of(
+                "sh",
+                "-c",
+                "setsid env -i \"$@\" >/dev/null 2>&1 &",
+                "leave",
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-Dtroubled.threads=" + threads,
+                "-cp",
+                System.getProperty("java.class.path"),
+                TroubledService.class.getName(),
+                "left",
+                port,
+                Long.toString(ProcessHandle.current().pid()));
+        new ProcessBuilder(child).start().waitFor();
+        sleepForEver();
+    }
+
+    private void serve(int threads, int port) throws IOException {
+        if (trouble.equals("hang") || trouble.equals("left")) {
+            // it does not end when it is asked to
+            Runtime.getRuntime().addShutdownHook(new Thread(TroubledService::sleepForEver));
+        }
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.setExecutor(Executors.newFixedThreadPool(threads));
+        server.createContext("/threads", exchange -> {
+            byte[] body = ("{\"threads\":" + threads + "}").getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.createContext("/wait", exchange -> {
+            if (calls.incrementAndGet() >= CALLS_BEFORE) {
+                makeTrouble();
+            }
+            sleep(20);
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    private void makeTrouble() {
+        switch (trouble) {
+            case "halt" -> Runtime.getRuntime().halt(9);
+            case "hang" -> sleepForEver();
+            case "shout" -> shout();
+            case "left" -> ProcessHandle.of(leaver).ifPresent(ProcessHandle::destroyForcibly);
+            default -> {}
+        }
+    }
+
+    /** A GiB, by the first thread that comes here. */
+    private void shout() {
+        if (shouted.compareAndSet(false, true)) {
+            byte[] page = ("x".repeat(1023) + "\n").repeat(PAGE / 1024).getBytes(StandardCharsets.UTF_8);
+            for (long printed = 0; printed < 1L << 30; printed += page.length) {
+                System.out.write(page, 0, page.length);
+            }
+            System.out.flush();
+        }
+    }
+
+    private static void sleepForEver() {
+        while (true) {
+            sleep(60_000);
+        }
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
