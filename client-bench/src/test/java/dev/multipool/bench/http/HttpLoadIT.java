@@ -221,7 +221,7 @@ class HttpLoadIT {
         HttpCalls calls = new HttpCalls(
                 List.of(new Request("GET", "/", Map.of(), null, 1, Expectation.SUCCESS)),
                 Map.of(),
-                new Connections(true, true));
+                new Connections(true, true, HttpCalls.Version.HTTP_1_1));
         try (ScriptedHttpServer server =
                 ScriptedHttpServer.start(context.getServerSocketFactory(), request -> ok("ok"))) {
             LoadResult result = load(server, calls);

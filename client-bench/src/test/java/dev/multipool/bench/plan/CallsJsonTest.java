@@ -27,7 +27,7 @@ class CallsJsonTest {
             Map.of(
                     "id", new TemplateValues.Range(1, 9, new KeyDistribution(1.1)),
                     "name", new TemplateValues.Listed(List.of("a", "b"), KeyDistribution.UNIFORM)),
-            new HttpCalls.Connections(true, false));
+            new HttpCalls.Connections(true, false, HttpCalls.Version.HTTP_1_1));
 
     @Test
     void httpPlan_comesBackOutOfItsJson() throws IOException {
