@@ -45,7 +45,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private static final int SWITCHING_PROTOCOLS = 101;
 
     private final HttpPool pool;
-    private final HttpPool.Shared<RequestTemplate> shared;
+    private final HttpSender.Shared<RequestTemplate> shared;
     private final boolean poolKeepsAlive;
     private final Traffic traffic;
     private final Bootstrap bootstrap;
@@ -69,7 +69,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     HttpConnection(
             HttpPool pool,
-            HttpPool.Shared<RequestTemplate> shared,
+            HttpSender.Shared<RequestTemplate> shared,
             boolean keptAlive,
             Traffic traffic,
             Bootstrap bootstrap) {
