@@ -10,6 +10,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,14 +117,15 @@ final class HttpConnections implements Connections {
 
     @Override
     public void close() {
+        List<Future<?>> closing = new ArrayList<>();
         for (HttpSender<?> sender : senders) {
             try {
-                sender.eventLoop().execute(sender::close);
+                closing.add(sender.eventLoop().submit(sender::close));
             } catch (RejectedExecutionException e) {
                 // closed before
                 return;
             }
         }
-        EventLoops.end(eventLoops);
+        EventLoops.end(eventLoops, closing);
     }
 }

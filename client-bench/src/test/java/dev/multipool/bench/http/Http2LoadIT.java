@@ -3,7 +3,6 @@ package dev.multipool.bench.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.multipool.bench.call.Connection;
 import dev.multipool.bench.generator.GeneratorSettings;
 import dev.multipool.bench.generator.LoadGenerator;
 import dev.multipool.bench.generator.ProgressListener;
@@ -38,11 +37,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -299,13 +296,12 @@ class Http2LoadIT {
     @Test
     void bodiesLargerThanTheWindow_comeThrough_bothWays() throws Exception {
         String large = "0123456789".repeat(30_000);
-        HttpCalls calls = calls(new Request("PUT", "/", Map.of(), large, 1, new Expectation(Set.of(), "end", null)));
-        try (ScriptedHttp2Server server = ScriptedHttp2Server.start(
-                request -> request.answer(request.body().equals(large) ? 200 : 400, large.repeat(5) + "end"))) {
-            LoadResult result = load(server, calls);
-
-            assertThat(result.counts().errors()).isEmpty();
-            assertThat(result.counts().calls()).isPositive();
+        Expectation expected = new Expectation(Set.of(), null, new JsonCheck("/id", "3"));
+        HttpCalls calls = calls(new Request("PUT", "/", Map.of(), large, 1, expected));
+        try (ScriptedHttp2Server server = ScriptedHttp2Server.start(request -> request.answer(
+                request.body().equals(large) ? 200 : 400, "{\"all\": \"" + large.repeat(5) + "\", \"id\": 3}"))) {
+            assertThat(Outcomes.of(plan(server.port(), calls), 5)).containsOnly("FOUND");
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 
@@ -319,7 +315,7 @@ class Http2LoadIT {
             }
             request.data(Unpooled.wrappedBuffer(part, 0, (int) (1 + request.number() % 2)), true);
         })) {
-            assertThat(outcomes(plan(server.port(), get(Expectation.SUCCESS)), 2))
+            assertThat(Outcomes.of(plan(server.port(), get(Expectation.SUCCESS)), 2))
                     .containsExactly("ANSWER_TOO_LARGE", "ANSWER_TOO_LARGE");
             assertThat(server.connections()).isEqualTo(1);
         }
@@ -333,7 +329,7 @@ class Http2LoadIT {
                 new Settings(null, null, false), request -> request.answer(413, "too much"))) {
             LoadPlan plan = plan(server.port(), calls);
 
-            assertThat(outcomes(plan, 3)).containsExactly("HTTP_413", "HTTP_413", "HTTP_413");
+            assertThat(Outcomes.of(plan, 3)).containsExactly("HTTP_413", "HTTP_413", "HTTP_413");
             assertThat(server.connections()).isEqualTo(1);
         }
     }
@@ -345,10 +341,9 @@ class Http2LoadIT {
                 ScriptedHttp2Server.start(Settings.maxStreams(1), request -> came.countDown())) {
             LoadPlan plan = plan(server.port(), get(Expectation.SUCCESS));
             List<CompletableFuture<String>> ended;
-            dev.multipool.bench.call.Connections connections =
-                    Protocols.of(plan.calls()).open(plan, 1);
+            dev.multipool.bench.call.Connections connections = Outcomes.open(plan);
             try (connections) {
-                ended = send(plan, connections.all().get(0), 3);
+                ended = Outcomes.send(plan, connections, 3);
                 assertThat(came.await(20, TimeUnit.SECONDS)).isTrue();
             }
             assertThat(connections.pendingCalls()).isZero();
@@ -431,36 +426,6 @@ class Http2LoadIT {
                 .withMessageStartingWith("127.0.0.1:" + port + " can't be reached: ")
                 .withMessageContaining(why)
                 .satisfies(e -> assertThat(e.getMessage()).hasLineCount(1));
-    }
-
-    /** How so many calls end that are sent at once on one connection. */
-    private static List<String> outcomes(LoadPlan plan, int calls) throws Exception {
-        List<String> outcomes = new ArrayList<>();
-        LoadPlan onOne = new LoadPlan(
-                plan.host(), plan.port(), 1, LoadModel.ClosedLoop.of(1), plan.calls(), plan.timing(), plan.seed());
-        try (dev.multipool.bench.call.Connections connections =
-                Protocols.of(plan.calls()).open(onOne, 1)) {
-            for (CompletableFuture<String> ended : send(onOne, connections.all().get(0), calls)) {
-                outcomes.add(ended.get(30, TimeUnit.SECONDS));
-            }
-        }
-        return outcomes;
-    }
-
-    private static List<CompletableFuture<String>> send(LoadPlan plan, Connection connection, int calls) {
-        List<CompletableFuture<String>> all = new ArrayList<>();
-        var source = connection.calls(new SplittableRandom(1));
-        for (int i = 0; i < calls; i++) {
-            CompletableFuture<String> ended = new CompletableFuture<>();
-            all.add(ended);
-            connection.eventLoop().execute(() -> {
-                var call = source.next();
-                call.send(
-                        plan.timing().callTimeout(),
-                        (answer, failure) -> ended.complete(answer == null ? call.errorName(failure) : "right"));
-            });
-        }
-        return all;
     }
 
     private static SslContext tls(String... protocols) throws Exception {
