@@ -21,7 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Asks each HTTP request of a load once and looks at the answer. */
+/** Asks each HTTP/1.1 request of a load once and looks at the answer. */
 final class PlainCalls {
     private final Load load;
     private final HttpCalls calls;

@@ -83,9 +83,12 @@ public final class ServiceCheck {
 
     private List<CheckFinding> call(int port) throws InterruptedException {
         Load load = description.load();
-        return load.calls() instanceof HttpCalls calls
-                ? new PlainCalls(load, calls, port).findings()
-                : new MethodCheck(load, (MethodCalls) load.calls(), port).findings();
+        if (load.calls() instanceof HttpCalls calls) {
+            return calls.connections().version() == HttpCalls.Version.HTTP_2
+                    ? new Http2Check(load, calls, port).findings()
+                    : new PlainCalls(load, calls, port).findings();
+        }
+        return new MethodCheck(load, (MethodCalls) load.calls(), port).findings();
     }
 
     private void tryKnob(RunningKnobs knobs, Knob knob, Setting atStart, List<Setting> whileRunning)
