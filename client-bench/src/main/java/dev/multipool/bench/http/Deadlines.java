@@ -3,7 +3,6 @@ package dev.multipool.bench.http;
 import dev.multipool.pools.NanoClock;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,42 +17,54 @@ import org.jspecify.annotations.Nullable;
 final class Deadlines {
     private final ScheduledExecutorService eventLoop;
     private final NanoClock clock;
-    private final Consumer<StreamCall> expired;
 
-    private @Nullable StreamCall first;
-    private @Nullable StreamCall last;
+    private @Nullable Entry first;
+    private @Nullable Entry last;
     private boolean timerSet;
+    private long timerNanos;
 
-    /** @param expired ends and removes a call whose deadline is over */
-    Deadlines(ScheduledExecutorService eventLoop, NanoClock clock, Consumer<StreamCall> expired) {
+    Deadlines(ScheduledExecutorService eventLoop, NanoClock clock) {
         this.eventLoop = eventLoop;
         this.clock = clock;
-        this.expired = expired;
     }
 
-    void add(StreamCall call) {
-        StreamCall before = last;
+    /** A call with its deadline. */
+    abstract static class Entry {
+        private final long deadlineNanos;
+        private @Nullable Entry earlier;
+        private @Nullable Entry later;
+
+        Entry(long deadlineNanos) {
+            this.deadlineNanos = deadlineNanos;
+        }
+
+        /** Its deadline is over: it ends, and is removed. */
+        abstract void expire();
+    }
+
+    void add(Entry call) {
+        Entry before = last;
         while (before != null && before.deadlineNanos - call.deadlineNanos > 0) {
             before = before.earlier;
         }
-        StreamCall after = before == null ? first : before.later;
+        Entry after = before == null ? first : before.later;
         call.earlier = before;
         call.later = after;
         link(before, call);
         linkBack(call, after);
-        if (!timerSet) {
-            setTimer(call.deadlineNanos - clock.nanoTime());
+        if (!timerSet || call.deadlineNanos - timerNanos < 0) {
+            setTimer(call, clock.nanoTime());
         }
     }
 
-    void remove(StreamCall call) {
+    void remove(Entry call) {
         link(call.earlier, call.later);
         linkBack(call.earlier, call.later);
         call.earlier = null;
         call.later = null;
     }
 
-    private void link(@Nullable StreamCall before, @Nullable StreamCall after) {
+    private void link(@Nullable Entry before, @Nullable Entry after) {
         if (before == null) {
             first = after;
         } else {
@@ -61,7 +72,7 @@ final class Deadlines {
         }
     }
 
-    private void linkBack(@Nullable StreamCall before, @Nullable StreamCall after) {
+    private void linkBack(@Nullable Entry before, @Nullable Entry after) {
         if (after == null) {
             last = before;
         } else {
@@ -70,19 +81,20 @@ final class Deadlines {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // onTimer() is its end
-    private void setTimer(long delayNanos) {
+    private void setTimer(Entry call, long nowNanos) {
         timerSet = true;
-        eventLoop.schedule(this::onTimer, delayNanos, TimeUnit.NANOSECONDS);
+        timerNanos = call.deadlineNanos;
+        eventLoop.schedule(this::onTimer, call.deadlineNanos - nowNanos, TimeUnit.NANOSECONDS);
     }
 
     private void onTimer() {
         timerSet = false;
         long nowNanos = clock.nanoTime();
-        for (StreamCall call = first; call != null && call.deadlineNanos - nowNanos <= 0; call = first) {
-            expired.accept(call);
+        for (Entry call = first; call != null && call.deadlineNanos - nowNanos <= 0; call = first) {
+            call.expire();
         }
         if (first != null && !timerSet) {
-            setTimer(first.deadlineNanos - nowNanos);
+            setTimer(first, nowNanos);
         }
     }
 }

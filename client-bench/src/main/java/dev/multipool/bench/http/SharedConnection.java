@@ -43,7 +43,7 @@ final class SharedConnection implements HttpSender<StreamTemplate> {
         this.shared = shared;
         this.traffic = traffic;
         this.bootstrap = bootstrap.clone().group(eventLoop);
-        this.deadlines = new Deadlines(eventLoop, shared.clock(), this::expire);
+        this.deadlines = new Deadlines(eventLoop, shared.clock());
     }
 
     @Override
@@ -82,7 +82,7 @@ final class SharedConnection implements HttpSender<StreamTemplate> {
             return;
         }
         traffic.began();
-        StreamCall call = new StreamCall(asked, shared.clock().nanoTime() + timeoutNanos, end);
+        StreamCall call = new StreamCall(this, asked, shared.clock().nanoTime() + timeoutNanos, end);
         deadlines.add(call);
         waiting.addLast(call);
         startWaiting();
@@ -103,7 +103,8 @@ final class SharedConnection implements HttpSender<StreamTemplate> {
         }
     }
 
-    private void expire(StreamCall call) {
+    /** The deadline of a call is over. */
+    void expire(StreamCall call) {
         if (call.connection == null) {
             // calls wait in the order of their deadlines: it is the first of them
             waiting.remove(call);

@@ -11,17 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads</b>: confined to its connection's event loop.
  */
-final class StreamCall {
+final class StreamCall extends Deadlines.Entry {
     final HttpCall<StreamTemplate> asked;
-    final long deadlineNanos;
+    private final SharedConnection owner;
     private final BiConsumer<@Nullable Object, @Nullable Throwable> end;
-
-    // its place among the calls of its connection
-    @Nullable
-    StreamCall earlier;
-
-    @Nullable
-    StreamCall later;
 
     /** Its stream; 0 while it waits for one. */
     int streamId;
@@ -38,10 +31,19 @@ final class StreamCall {
     private ByteBuf body = Unpooled.EMPTY_BUFFER;
 
     StreamCall(
-            HttpCall<StreamTemplate> asked, long deadlineNanos, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
+            SharedConnection owner,
+            HttpCall<StreamTemplate> asked,
+            long deadlineNanos,
+            BiConsumer<@Nullable Object, @Nullable Throwable> end) {
+        super(deadlineNanos);
+        this.owner = owner;
         this.asked = asked;
-        this.deadlineNanos = deadlineNanos;
         this.end = end;
+    }
+
+    @Override
+    void expire() {
+        owner.expire(this);
     }
 
     boolean hasEnded() {

@@ -46,9 +46,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers each request of HTTP/2 with the frames that a script sends, so that it can send what no server would. */
 @SuppressWarnings("FutureReturnValueIgnored") // a client that went away is no matter of the server
-final class ScriptedHttp2Server implements AutoCloseable {
+public final class ScriptedHttp2Server implements AutoCloseable {
     /** Answers, or does not; on the connection's event loop, so it must not wait. */
-    interface Script {
+    public interface Script {
         void answer(Request request);
     }
 
@@ -115,7 +115,7 @@ final class ScriptedHttp2Server implements AutoCloseable {
                 .channel();
     }
 
-    static ScriptedHttp2Server start(Script script) throws InterruptedException {
+    public static ScriptedHttp2Server start(Script script) throws InterruptedException {
         return start(Settings.PLAIN, script);
     }
 
@@ -123,11 +123,11 @@ final class ScriptedHttp2Server implements AutoCloseable {
         return new ScriptedHttp2Server(script, settings);
     }
 
-    int port() {
+    public int port() {
         return ((InetSocketAddress) listener.localAddress()).getPort();
     }
 
-    long connections() {
+    public long connections() {
         return connections.get();
     }
 
@@ -227,7 +227,7 @@ final class ScriptedHttp2Server implements AutoCloseable {
     }
 
     /** A request as it came, and the way to answer it. */
-    static final class Request {
+    public static final class Request {
         private final ChannelHandlerContext context;
         private final Http2FrameStream stream;
         private final Http2Headers headers;
@@ -255,7 +255,7 @@ final class ScriptedHttp2Server implements AutoCloseable {
         }
 
         /** A status and a body. */
-        void answer(int status, String text) {
+        public void answer(int status, String text) {
             headers(status, text.isEmpty());
             if (!text.isEmpty()) {
                 data(Unpooled.copiedBuffer(text, StandardCharsets.UTF_8), true);

@@ -38,6 +38,16 @@ class CallsJsonTest {
     }
 
     @Test
+    void planOfHttp2_comesBackOutOfItsJson_andItsUsersShareConnections() throws IOException {
+        HttpCalls calls = new HttpCalls(
+                HTTP.requests(), HTTP.values(), new HttpCalls.Connections(true, true, HttpCalls.Version.HTTP_2));
+        LoadPlan plan = new LoadPlan("127.0.0.1", 80, 1, LoadModel.ClosedLoop.of(2), calls, Plans.SECONDS, 1);
+
+        assertThat(JSON.readValue(JSON.writeValueAsString(plan), LoadPlan.class))
+                .isEqualTo(plan);
+    }
+
+    @Test
     void methodPlan_comesBackOutOfItsJson() throws IOException {
         MethodCalls calls = new MethodCalls(
                 MethodCalls.Protocol.GRPC,

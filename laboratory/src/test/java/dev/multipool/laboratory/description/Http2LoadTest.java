@@ -64,7 +64,7 @@ class Http2LoadTest {
                 "http-version: 2 | http-version: 1.1 | shop.yaml:8: load.connections: beside http (expected: it with http-version: 2, grpc or baidu-std)",
                 "connections: 2 | keep-alive: false | shop.yaml:8: load.keep-alive: false beside http-version: 2 (expected: none, as many calls share a connection)",
                 "connections: 2 | headers: {Upgrade: h2c} | load: header: Upgrade (expected: none by HTTP/2)",
-                "http-version: | http-verson: | shop.yaml:7: load.http-verson: unknown key (expected: http-version?)",
+                "connections: 2 | http-verson: 2 | shop.yaml:8: load.http-verson: unknown key (expected: http-version?)",
                 "http: GET https:// | grpc: https:// | shop.yaml:7: load.http-version: beside grpc (expected: it with http)",
             })
     void mistake_isToldWithItsPlace(String right, String wrong, String told) {
