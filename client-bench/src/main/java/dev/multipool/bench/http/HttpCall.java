@@ -19,25 +19,38 @@ import org.jspecify.annotations.Nullable;
  * @param <T> a request, encoded but for its values
  */
 final class HttpCall<T> implements Call {
-    private final HttpSender<T> sender;
+    private final Sender<T> sender;
     private final EncodedRequest<T> request;
     private final ValueSource[] values;
     private final ValueSource[] drawn;
 
-    private HttpCall(HttpSender<T> sender, EncodedRequest<T> request, ValueSource[] values) {
+    private HttpCall(Sender<T> sender, EncodedRequest<T> request, ValueSource[] values) {
         this.sender = sender;
         this.request = request;
         this.values = values;
         this.drawn = request.drawn().stream().map(at -> values[at]).toArray(ValueSource[]::new);
     }
 
-    /** A source of a plan's calls. */
-    static <T> CallSource source(HttpSender<T> sender, HttpSender.Shared<T> shared, SplittableRandom random) {
-        ValueSource[] values = shared.values().stream()
-                .map(texts -> new ValueSource(texts, random))
-                .toArray(ValueSource[]::new);
+    /** What sends calls. */
+    interface Sender<T> {
+        /** Sends a call, which ends once, whatever becomes of it. */
+        void send(HttpCall<T> call, long timeoutNanos, BiConsumer<@Nullable Object, @Nullable Throwable> end);
+    }
+
+    /**
+     * A source of a plan's calls.
+     *
+     * @param texts the values of all placeholders, sorted by name
+     */
+    static <T> CallSource source(
+            Sender<T> sender,
+            List<EncodedRequest<T>> requests,
+            List<ValueSource.Texts> texts,
+            SplittableRandom random) {
+        ValueSource[] values =
+                texts.stream().map(each -> new ValueSource(each, random)).toArray(ValueSource[]::new);
         return new WeightedCalls(
-                shared.requests().stream()
+                requests.stream()
                         .map(request -> new Weighted(new HttpCall<>(sender, request, values), request.weight()))
                         .toList(),
                 random);

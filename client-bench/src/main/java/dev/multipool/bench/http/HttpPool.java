@@ -51,7 +51,7 @@ final class HttpPool implements HttpSender<RequestTemplate> {
 
     @Override
     public CallSource calls(SplittableRandom random) {
-        return HttpCall.source(this, shared, random);
+        return HttpCall.source(this, shared.requests(), shared.values(), random);
     }
 
     /** Opens one more connection ahead of the load; from any thread. */

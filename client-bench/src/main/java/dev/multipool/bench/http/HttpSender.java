@@ -8,7 +8,6 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> a request, encoded but for its values
  */
-interface HttpSender<T> extends Connection {
+interface HttpSender<T> extends Connection, HttpCall.Sender<T> {
     /** Opens a connection ahead of the load; from any thread. */
     CompletableFuture<Void> openOne();
-
-    /** Sends a call, which ends once, whatever becomes of it. */
-    void send(HttpCall<T> call, long timeoutNanos, BiConsumer<@Nullable Object, @Nullable Throwable> end);
 
     /** Fails what is pending; no call is sent any more. */
     void close();

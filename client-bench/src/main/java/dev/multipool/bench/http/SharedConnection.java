@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads</b>: confined to its event loop.
  */
-final class SharedConnection implements HttpSender<StreamTemplate> {
+final class SharedConnection implements HttpSender<StreamTemplate>, StreamCall.Owner {
     private final EventLoop eventLoop;
     private final Shared<StreamTemplate> shared;
     private final Traffic traffic;
@@ -53,7 +53,7 @@ final class SharedConnection implements HttpSender<StreamTemplate> {
 
     @Override
     public CallSource calls(SplittableRandom random) {
-        return HttpCall.source(this, shared, random);
+        return HttpCall.source(this, shared.requests(), shared.values(), random);
     }
 
     @Override
@@ -103,13 +103,13 @@ final class SharedConnection implements HttpSender<StreamTemplate> {
         }
     }
 
-    /** The deadline of a call is over. */
-    void expire(StreamCall call) {
-        if (call.connection == null) {
+    @Override
+    public void expire(StreamCall call) {
+        if (call.carrier == null) {
             // calls wait in the order of their deadlines: it is the first of them
             waiting.remove(call);
         } else {
-            call.connection.reset(call);
+            call.carrier.reset(call);
         }
         end(call, HttpFailure.TIMEOUT);
     }

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamCall extends Deadlines.Entry {
     final HttpCall<StreamTemplate> asked;
-    private final SharedConnection owner;
+    private final Owner owner;
     private final BiConsumer<@Nullable Object, @Nullable Throwable> end;
 
     /** Its stream; 0 while it waits for one. */
     int streamId;
 
-    /** The connection of its stream; null while it waits for one. */
+    /** What carries it; null while it waits for a stream. */
     @Nullable
-    StreamConnection connection;
+    Carrier carrier;
 
     /** Of its answer; 0 as long as none has come. */
     int status;
@@ -31,7 +31,7 @@ final class StreamCall extends Deadlines.Entry {
     private ByteBuf body = Unpooled.EMPTY_BUFFER;
 
     StreamCall(
-            SharedConnection owner,
+            Owner owner,
             HttpCall<StreamTemplate> asked,
             long deadlineNanos,
             BiConsumer<@Nullable Object, @Nullable Throwable> end) {
@@ -39,6 +39,18 @@ final class StreamCall extends Deadlines.Entry {
         this.owner = owner;
         this.asked = asked;
         this.end = end;
+    }
+
+    /** Who sends calls. */
+    interface Owner {
+        /** The deadline of a call is over. */
+        void expire(StreamCall call);
+    }
+
+    /** A connection with its stream. */
+    interface Carrier {
+        /** Ends a call's stream on both sides; what still comes on it is left out. */
+        void reset(StreamCall call);
     }
 
     @Override

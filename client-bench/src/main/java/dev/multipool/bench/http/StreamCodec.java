@@ -34,7 +34,7 @@ final class StreamCodec extends Http2ConnectionHandler {
     /** The same of all answers of the connection together. */
     private static final int CONNECTION_WINDOW_BYTES = 16 << 20;
 
-    private final StreamConnection owner;
+    private final Events owner;
     private final PropertyKey callKey;
 
     @SuppressWarnings("NullAway.Init") // set when it joins the pipeline, before anything is asked of it
@@ -42,11 +42,38 @@ final class StreamCodec extends Http2ConnectionHandler {
 
     private boolean windowOpened;
 
+    /** What happens on a connection. */
+    interface Events {
+        /** The server's SETTINGS came; they hold from now on. */
+        void onSettings();
+
+        /** The server takes no further call. */
+        void onGoAway();
+
+        /** Headers came: those of an answer or before it, or trailers. */
+        void onHeaders(StreamCall call, @Nullable CharSequence status, boolean last);
+
+        /** A part of a body came. */
+        void onData(StreamCall call, ByteBuf data, boolean last);
+
+        /** What came for a call is no answer. */
+        void onBadAnswer(StreamCall call);
+
+        /** A request could not be sent, and perhaps none can be. */
+        void onNotSent(StreamCall call, Throwable cause);
+
+        /** The server reset a stream. */
+        void onReset(StreamCall call, boolean refused);
+
+        /** A stream has closed; its call is null where that has ended before. */
+        void onStreamClosed(@Nullable StreamCall call);
+
+        /** Something went wrong that ends the connection. */
+        void onError(Throwable cause);
+    }
+
     private StreamCodec(
-            StreamConnection owner,
-            Http2ConnectionDecoder decoder,
-            Http2ConnectionEncoder encoder,
-            Http2Settings settings) {
+            Events owner, Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
         // a connection that is closed ends at once: the calls under way have failed
         super(decoder, encoder, settings, true);
         this.owner = owner;
@@ -61,7 +88,7 @@ final class StreamCodec extends Http2ConnectionHandler {
         });
     }
 
-    static StreamCodec of(StreamConnection owner) {
+    static StreamCodec of(Events owner) {
         return new Builder(owner).build();
     }
 
@@ -152,7 +179,7 @@ final class StreamCodec extends Http2ConnectionHandler {
         if (call == null) {
             super.onStreamError(ctx, outbound, cause, streamFailure);
         } else if (outbound) {
-            owner.onBadRequest(call);
+            owner.onNotSent(call, cause);
         } else {
             owner.onBadAnswer(call);
         }
@@ -246,9 +273,9 @@ final class StreamCodec extends Http2ConnectionHandler {
 
     /** Netty's way to put its parts together. */
     private static final class Builder extends AbstractHttp2ConnectionHandlerBuilder<StreamCodec, Builder> {
-        private final StreamConnection owner;
+        private final Events owner;
 
-        Builder(StreamConnection owner) {
+        Builder(Events owner) {
             this.owner = owner;
             server(false);
             initialSettings(Http2Settings.defaultSettings().pushEnabled(false).initialWindowSize(STREAM_WINDOW_BYTES));

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads</b>: confined to its event loop.
  */
-final class StreamConnection {
+final class StreamConnection implements StreamCodec.Events, StreamCall.Carrier {
     /** Sends of so many calls reach the socket together, where they are due at once. */
     private static final int CALLS_PER_FLUSH = 256;
 
@@ -92,8 +92,8 @@ final class StreamConnection {
                         TimeUnit.MILLISECONDS);
     }
 
-    /** The server's SETTINGS came; they hold from now on. */
-    void onSettings() {
+    @Override
+    public void onSettings() {
         if (!closed) {
             ready = true;
             opened.complete(null);
@@ -101,8 +101,8 @@ final class StreamConnection {
         }
     }
 
-    /** The server takes no further call. */
-    void onGoAway() {
+    @Override
+    public void onGoAway() {
         if (!ready) {
             fail(HttpFailure.CONNECTION_CLOSED, new IOException("it said GOAWAY (expected: SETTINGS of HTTP/2)"));
         } else {
@@ -143,24 +143,26 @@ final class StreamConnection {
             owner.eventLoop().execute(() -> owner.end(call, HttpFailure.NOT_ENCODED));
             return;
         }
-        call.connection = this;
+        call.carrier = this;
         if (!codec.send(call, headers, body)) {
             // no number is left for a further stream
             leave();
         }
     }
 
-    /** The request could not be sent. */
-    void onNotSent(StreamCall call, @Nullable Throwable cause) {
+    @Override
+    public void onNotSent(StreamCall call, Throwable cause) {
+        reset(call);
         owner.end(call, cause instanceof IOException ? HttpFailure.CONNECTION_CLOSED : HttpFailure.NOT_ENCODED);
     }
 
-    /** Ends a call's stream on both sides; what still comes on it is left out. */
-    void reset(StreamCall call) {
+    @Override
+    public void reset(StreamCall call) {
         codec.reset(call.streamId);
     }
 
-    void onHeaders(StreamCall call, @Nullable CharSequence status, boolean last) {
+    @Override
+    public void onHeaders(StreamCall call, @Nullable CharSequence status, boolean last) {
         if (call.status == 0) {
             int number = numberOf(status);
             if (number < 100 || number == SWITCHING_PROTOCOLS || (number < CONTINUE_STATUSES_END && last)) {
@@ -193,7 +195,8 @@ final class StreamConnection {
         return number;
     }
 
-    void onData(StreamCall call, ByteBuf data, boolean last) {
+    @Override
+    public void onData(StreamCall call, ByteBuf data, boolean last) {
         if (call.status == 0) {
             onBadAnswer(call);
         } else if (!call.take(data, codec.allocator())) {
@@ -209,25 +212,19 @@ final class StreamConnection {
         owner.endAnswered(call);
     }
 
-    /** What came for a call is no answer. */
-    void onBadAnswer(StreamCall call) {
+    @Override
+    public void onBadAnswer(StreamCall call) {
         reset(call);
         owner.end(call, HttpFailure.BAD_ANSWER);
     }
 
-    /** The request can't be sent as it is. */
-    void onBadRequest(StreamCall call) {
-        reset(call);
-        owner.end(call, HttpFailure.NOT_ENCODED);
-    }
-
-    /** The server reset a stream. */
-    void onReset(StreamCall call, boolean refused) {
+    @Override
+    public void onReset(StreamCall call, boolean refused) {
         owner.end(call, refused ? HttpFailure.STREAM_REFUSED : HttpFailure.STREAM_RESET);
     }
 
-    /** A stream has closed; its call is null where that has ended before. */
-    void onStreamClosed(@Nullable StreamCall call) {
+    @Override
+    public void onStreamClosed(@Nullable StreamCall call) {
         if (call != null) {
             // GOAWAY named a stream before it: the server has not begun with it
             owner.end(call, leaving ? HttpFailure.STREAM_REFUSED : HttpFailure.CONNECTION_CLOSED);
@@ -249,8 +246,8 @@ final class StreamConnection {
         fail(HttpFailure.CANCELLED, HttpFailure.CANCELLED);
     }
 
-    /** Something went wrong that ends the connection. */
-    void onError(Throwable cause) {
+    @Override
+    public void onError(Throwable cause) {
         if (isOfTls(cause)) {
             fail(HttpFailure.TLS_FAILED, cause);
         } else if (cause instanceof ClosedChannelException) {

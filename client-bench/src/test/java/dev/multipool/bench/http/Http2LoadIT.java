@@ -25,6 +25,7 @@ import dev.multipool.bench.result.LoadResultSchema;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -171,6 +172,21 @@ class Http2LoadIT {
 
             assertThat(result.counts().errors()).containsOnlyKeys("BAD_ANSWER");
             assertThat(server.connections()).isEqualTo(CONNECTIONS);
+        }
+    }
+
+    @Test
+    void requestWithMoreHeadersThanTheServerTakes_isNotSent_andTheConnectionIsKept() throws Exception {
+        HttpCalls calls = new HttpCalls(
+                List.of(
+                        new Request("GET", "/", Map.of("X-Name", "a".repeat(900)), null, 1, Expectation.SUCCESS),
+                        request("GET", "/", Expectation.SUCCESS)),
+                Map.of(),
+                PLAIN);
+        Settings settings = Settings.of(Http2Settings.defaultSettings().maxHeaderListSize(800));
+        try (ScriptedHttp2Server server = ScriptedHttp2Server.start(settings, request -> request.answer(200, "ok"))) {
+            assertThat(Outcomes.of(plan(server.port(), calls), 40)).containsOnly("NOT_ENCODED", "FOUND");
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 
@@ -328,7 +344,8 @@ class Http2LoadIT {
         HttpCalls calls =
                 calls(new Request("PUT", "/", Map.of(), "0123456789".repeat(100_000), 1, Expectation.SUCCESS));
         try (ScriptedHttp2Server server = ScriptedHttp2Server.start(
-                new Settings(null, null, false), request -> request.answer(413, "too much"))) {
+                new Settings(Http2Settings.defaultSettings(), null, false),
+                request -> request.answer(413, "too much"))) {
             LoadPlan plan = plan(server.port(), calls);
 
             assertThat(Outcomes.of(plan, 3)).containsExactly("HTTP_413", "HTTP_413", "HTTP_413");

@@ -66,19 +66,23 @@ public final class ScriptedHttp2Server implements AutoCloseable {
     /**
      * How it is.
      *
-     * @param maxStreams that a connection may have at a time; null for any number
+     * @param initial what it says in its SETTINGS
      * @param tls null for plain connections
      * @param readsWhole whether it answers when the whole request has come, else when its headers have
      */
-    record Settings(@Nullable Integer maxStreams, @Nullable SslContext tls, boolean readsWhole) {
-        static final Settings PLAIN = new Settings(null, null, true);
+    record Settings(Http2Settings initial, @Nullable SslContext tls, boolean readsWhole) {
+        static final Settings PLAIN = of(Http2Settings.defaultSettings());
+
+        static Settings of(Http2Settings initial) {
+            return new Settings(initial, null, true);
+        }
 
         static Settings maxStreams(int streams) {
-            return new Settings(streams, null, true);
+            return of(Http2Settings.defaultSettings().maxConcurrentStreams(streams));
         }
 
         static Settings tls(SslContext context) {
-            return new Settings(null, context, true);
+            return new Settings(Http2Settings.defaultSettings(), context, true);
         }
     }
 
@@ -97,13 +101,9 @@ public final class ScriptedHttp2Server implements AutoCloseable {
                         if (settings.tls() != null) {
                             channel.pipeline().addLast(settings.tls().newHandler(channel.alloc()));
                         }
-                        Http2Settings initial = Http2Settings.defaultSettings();
-                        if (settings.maxStreams() != null) {
-                            initial.maxConcurrentStreams(settings.maxStreams());
-                        }
                         channel.pipeline()
                                 .addLast(Http2FrameCodecBuilder.forServer()
-                                        .initialSettings(initial)
+                                        .initialSettings(settings.initial())
                                         .decoderEnforceMaxRstFramesPerWindow(0, 0)
                                         .encoderEnforceMaxRstFramesPerWindow(0, 0)
                                         .build())
