@@ -37,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads</b>: confined to its event loop.
  */
 final class HttpConnection extends ChannelInboundHandlerAdapter {
-    /** An answer's body may hold so many bytes. */
-    static final int MAX_BODY_BYTES = 16 << 20;
-
     /** A buffer that grew larger for one answer is not kept. */
     private static final int KEPT_BODY_BYTES = 1 << 16;
 
@@ -48,7 +45,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private static final int SWITCHING_PROTOCOLS = 101;
 
     private final HttpPool pool;
-    private final HttpPool.Shared shared;
+    private final HttpSender.Shared<RequestTemplate> shared;
+    private final boolean poolKeepsAlive;
     private final Traffic traffic;
     private final Bootstrap bootstrap;
 
@@ -57,7 +55,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private boolean closed;
     private boolean idle;
 
-    private @Nullable HttpCall call;
+    private @Nullable HttpCall<RequestTemplate> call;
     private @Nullable BiConsumer<@Nullable Object, @Nullable Throwable> end;
     private long deadlineNanos;
     private boolean timerSet;
@@ -69,9 +67,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private long bodyBytes;
     private HttpAnswer answer = NONE;
 
-    HttpConnection(HttpPool pool, HttpPool.Shared shared, Traffic traffic, Bootstrap bootstrap) {
+    HttpConnection(
+            HttpPool pool,
+            HttpSender.Shared<RequestTemplate> shared,
+            boolean keptAlive,
+            Traffic traffic,
+            Bootstrap bootstrap) {
         this.pool = pool;
         this.shared = shared;
+        this.poolKeepsAlive = keptAlive;
         this.traffic = traffic;
         this.bootstrap = bootstrap;
     }
@@ -121,7 +125,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         ready = true;
         if (call != null) {
             write(call);
-        } else if (shared.keptAlive()) {
+        } else if (poolKeepsAlive) {
             becomeIdle();
         } else {
             shut();
@@ -130,7 +134,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Sends a call, at once or as soon as it is connected. */
-    void send(HttpCall next, long timeoutNanos, BiConsumer<@Nullable Object, @Nullable Throwable> itsEnd) {
+    void send(
+            HttpCall<RequestTemplate> next,
+            long timeoutNanos,
+            BiConsumer<@Nullable Object, @Nullable Throwable> itsEnd) {
         idle = false;
         call = next;
         end = itsEnd;
@@ -145,14 +152,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel
-    private void write(HttpCall next) {
+    private void write(HttpCall<RequestTemplate> next) {
         Channel to = channel;
         if (to == null) {
             return;
         }
         ByteBuf request;
         try {
-            request = next.encode(to.alloc());
+            request = next.template().encode(to.alloc(), next.draw());
         } catch (Throwable t) {
             // an allocator may throw anything; the call ends all the same, but its sender must not go on while it sends
             pool.eventLoop().execute(() -> fail(HttpFailure.NOT_ENCODED));
@@ -229,7 +236,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             if (closed) {
                 return;
             }
-            HttpCall asked = call;
+            HttpCall<RequestTemplate> asked = call;
             if (asked == null) {
                 // nothing was asked
                 fail(HttpFailure.BAD_ANSWER);
@@ -243,14 +250,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void take(HttpCall asked, Object message) {
+    private void take(HttpCall<RequestTemplate> asked, Object message) {
         if (message instanceof HttpResponse response) {
             begin(response);
         }
         if (message instanceof HttpContent content && !skipped) {
             int length = content.content().readableBytes();
             bodyBytes += length;
-            if (bodyBytes > MAX_BODY_BYTES) {
+            if (bodyBytes > HttpAnswer.MAX_BODY_BYTES) {
                 fail(HttpFailure.ANSWER_TOO_LARGE);
                 return;
             }
@@ -267,7 +274,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         status = response.status().code();
         // 100 Continue and the like: the answer is still to come
         skipped = status < CONTINUE_STATUSES_END && status != SWITCHING_PROTOCOLS;
-        keptAlive = shared.keptAlive() && status != SWITCHING_PROTOCOLS && HttpUtil.isKeepAlive(response);
+        keptAlive = poolKeepsAlive && status != SWITCHING_PROTOCOLS && HttpUtil.isKeepAlive(response);
         bodyBytes = 0;
         answer.body().clear();
     }
@@ -279,7 +286,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         answer.body().writeBytes(content);
     }
 
-    private void finish(HttpCall asked) {
+    private void finish(HttpCall<RequestTemplate> asked) {
         boolean allowed = asked.allows(status);
         HttpAnswer ended = answer;
         boolean reused = keptAlive && ended.body().capacity() <= KEPT_BODY_BYTES;

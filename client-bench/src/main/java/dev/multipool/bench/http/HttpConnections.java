@@ -1,7 +1,6 @@
 package dev.multipool.bench.http;
 
 import dev.multipool.bench.call.Connections;
-import dev.multipool.bench.plan.LoadModel;
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.socket.Address;
 import dev.multipool.bench.socket.EventLoops;
@@ -11,6 +10,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,19 +21,33 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.ToLongFunction;
 
-/** The pools of one run: one for each user of a closed loop, one for each event loop of an open loop. */
+/** All that the calls of one run go over. */
 final class HttpConnections implements Connections {
-    private static final int CONNECT_MILLIS = 5_000;
+    static final int CONNECT_MILLIS = 5_000;
 
     private final EventLoopGroup eventLoops;
-    private final List<HttpPool> pools = new ArrayList<>();
+    private final List<HttpSender<?>> senders = new ArrayList<>();
     private final List<Traffic> traffic = new ArrayList<>();
+
+    /**
+     * What is opened.
+     *
+     * @param senders how many
+     * @param first so many connections are up before the load begins
+     * @param maker of a sender
+     */
+    record Opening(int senders, int first, Maker maker) {}
+
+    /** Makes a sender on an event loop. */
+    interface Maker {
+        HttpSender<?> make(EventLoop eventLoop, Traffic traffic, Bootstrap bootstrap);
+    }
 
     private HttpConnections(EventLoopGroup eventLoops) {
         this.eventLoops = eventLoops;
     }
 
-    static HttpConnections open(LoadPlan plan, int threads, Transport transport, HttpPool.Shared shared) {
+    static HttpConnections open(LoadPlan plan, int threads, Transport transport, Opening opening) {
         InetSocketAddress address = Address.resolve(plan);
         HttpConnections connections = new HttpConnections(transport.newEventLoops(threads, "http-client", true));
         Bootstrap bootstrap = new Bootstrap()
@@ -42,7 +56,7 @@ final class HttpConnections implements Connections {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 .remoteAddress(address);
         try {
-            connections.connect(plan, threads, shared, bootstrap);
+            connections.connect(plan, threads, opening, bootstrap);
             return connections;
         } catch (Throwable t) {
             connections.close();
@@ -50,21 +64,18 @@ final class HttpConnections implements Connections {
         }
     }
 
-    private void connect(LoadPlan plan, int threads, HttpPool.Shared shared, Bootstrap bootstrap) {
+    private void connect(LoadPlan plan, int threads, Opening opening, Bootstrap bootstrap) {
         List<EventLoop> loops = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             loops.add(eventLoops.next());
             traffic.add(new Traffic());
         }
-        int count = plan.load() instanceof LoadModel.ClosedLoop ? plan.connections() : threads;
-        for (int i = 0; i < count; i++) {
-            pools.add(new HttpPool(loops.get(i % threads), shared, traffic.get(i % threads), bootstrap));
+        for (int i = 0; i < opening.senders(); i++) {
+            senders.add(opening.maker().make(loops.get(i % threads), traffic.get(i % threads), bootstrap));
         }
-        // of connections that carry one request each, one tells whether the server is there
-        int first = shared.keptAlive() ? plan.connections() : 1;
         List<CompletableFuture<Void>> opened = new ArrayList<>();
-        for (int i = 0; i < first; i++) {
-            opened.add(pools.get(i % count).openOne());
+        for (int i = 0; i < opening.first(); i++) {
+            opened.add(senders.get(i % opening.senders()).openOne());
         }
         try {
             CompletableFuture.allOf(opened.toArray(CompletableFuture[]::new))
@@ -81,8 +92,8 @@ final class HttpConnections implements Connections {
     }
 
     @Override
-    public List<HttpPool> all() {
-        return List.copyOf(pools);
+    public List<HttpSender<?>> all() {
+        return List.copyOf(senders);
     }
 
     @Override
@@ -106,14 +117,15 @@ final class HttpConnections implements Connections {
 
     @Override
     public void close() {
-        for (HttpPool pool : pools) {
+        List<Future<?>> closing = new ArrayList<>();
+        for (HttpSender<?> sender : senders) {
             try {
-                pool.eventLoop().execute(pool::close);
+                closing.add(sender.eventLoop().submit(sender::close));
             } catch (RejectedExecutionException e) {
                 // closed before
                 return;
             }
         }
-        EventLoops.end(eventLoops);
+        EventLoops.end(eventLoops, closing);
     }
 }

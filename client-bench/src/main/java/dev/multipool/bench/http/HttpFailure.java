@@ -1,5 +1,6 @@
 package dev.multipool.bench.http;
 
+import dev.multipool.bench.plan.HttpCalls.Expectation;
 import java.io.Serial;
 
 /** Why a request got no answer that counts. It has no stack trace: it comes by the thousand. */
@@ -13,6 +14,8 @@ final class HttpFailure extends Exception {
     static final HttpFailure TLS_FAILED = new HttpFailure("TLS_FAILED");
     static final HttpFailure CONNECTION_CLOSED = new HttpFailure("CONNECTION_CLOSED");
     static final HttpFailure CONNECTION_RESET = new HttpFailure("CONNECTION_RESET");
+    static final HttpFailure STREAM_RESET = new HttpFailure("STREAM_RESET");
+    static final HttpFailure STREAM_REFUSED = new HttpFailure("STREAM_REFUSED");
     static final HttpFailure BAD_ANSWER = new HttpFailure("BAD_ANSWER");
     static final HttpFailure ANSWER_TOO_LARGE = new HttpFailure("ANSWER_TOO_LARGE");
     static final HttpFailure NOT_ENCODED = new HttpFailure("NOT_ENCODED");
@@ -22,7 +25,7 @@ final class HttpFailure extends Exception {
 
     static {
         for (int status = 0; status < BY_STATUS.length; status++) {
-            BY_STATUS[status] = new HttpFailure("HTTP_" + status);
+            BY_STATUS[status] = new HttpFailure(Expectation.errorOf(status));
         }
     }
 

@@ -1,25 +1,16 @@
 package dev.multipool.bench.http;
 
 import dev.multipool.bench.call.CallSource;
-import dev.multipool.bench.call.Connection;
-import dev.multipool.bench.call.WeightedCalls;
-import dev.multipool.bench.call.WeightedCalls.Weighted;
-import dev.multipool.bench.http.HttpCall.EncodedRequest;
 import dev.multipool.bench.socket.Traffic;
-import dev.multipool.bench.template.ValueSource;
-import dev.multipool.pools.NanoClock;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.EventLoop;
-import io.netty.handler.ssl.SslContext;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,64 +20,51 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads</b>: confined to its event loop.
  */
-final class HttpPool implements Connection {
+final class HttpPool implements HttpSender<RequestTemplate> {
     private final EventLoop eventLoop;
-    private final Shared shared;
+    private final Shared<RequestTemplate> shared;
+    private final boolean keptAlive;
     private final Traffic traffic;
     private final Bootstrap bootstrap;
     private final Deque<HttpConnection> idle = new ArrayDeque<>();
     private final Set<HttpConnection> open = new HashSet<>();
     private boolean closed;
 
-    HttpPool(EventLoop eventLoop, Shared shared, Traffic traffic, Bootstrap bootstrap) {
+    /** @param keptAlive whether a connection carries one request after the other; else each request has its own */
+    HttpPool(
+            EventLoop eventLoop,
+            Shared<RequestTemplate> shared,
+            boolean keptAlive,
+            Traffic traffic,
+            Bootstrap bootstrap) {
         this.eventLoop = eventLoop;
         this.shared = shared;
+        this.keptAlive = keptAlive;
         this.traffic = traffic;
         this.bootstrap = bootstrap.clone().group(eventLoop);
     }
 
-    /**
-     * What is the same for all pools of a run.
-     *
-     * @param server whom certificates would name
-     * @param tls null for plain connections
-     */
-    record Shared(
-            List<EncodedRequest> requests,
-            List<ValueSource.Texts> values,
-            Server server,
-            @Nullable SslContext tls,
-            boolean keptAlive,
-            NanoClock clock) {}
-
-    /** The server by its name. */
-    record Server(String host, int port) {}
-
     @Override
-    public ScheduledExecutorService eventLoop() {
+    public EventLoop eventLoop() {
         return eventLoop;
     }
 
     @Override
     public CallSource calls(SplittableRandom random) {
-        ValueSource[] values = shared.values().stream()
-                .map(texts -> new ValueSource(texts, random))
-                .toArray(ValueSource[]::new);
-        return new WeightedCalls(
-                shared.requests().stream()
-                        .map(request -> new Weighted(new HttpCall(this, request, values), request.weight()))
-                        .toList(),
-                random);
+        return HttpCall.source(this, shared.requests(), shared.values(), random);
     }
 
     /** Opens one more connection ahead of the load; from any thread. */
-    CompletableFuture<Void> openOne() {
+    @Override
+    public CompletableFuture<Void> openOne() {
         CompletableFuture<Void> opened = new CompletableFuture<>();
         eventLoop.execute(() -> newConnection().connect(opened));
         return opened;
     }
 
-    void send(HttpCall call, long timeoutNanos, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
+    @Override
+    public void send(
+            HttpCall<RequestTemplate> call, long timeoutNanos, BiConsumer<@Nullable Object, @Nullable Throwable> end) {
         if (closed) {
             end.accept(null, HttpFailure.CANCELLED);
             return;
@@ -104,7 +82,7 @@ final class HttpPool implements Connection {
     }
 
     private HttpConnection newConnection() {
-        HttpConnection connection = new HttpConnection(this, shared, traffic, bootstrap);
+        HttpConnection connection = new HttpConnection(this, shared, keptAlive, traffic, bootstrap);
         open.add(connection);
         return connection;
     }
@@ -127,8 +105,8 @@ final class HttpPool implements Connection {
         }
     }
 
-    /** Fails what is pending; no call is sent any more. */
-    void close() {
+    @Override
+    public void close() {
         closed = true;
         new ArrayList<>(open).forEach(HttpConnection::cancel);
     }

@@ -1,5 +1,6 @@
 package dev.multipool.bench.plan;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1 requests. Each call draws a request by weight, then a value for each of its placeholders.
+ * HTTP requests. Each call draws a request by weight, then a value for each of its placeholders.
  *
  * @param requests what is asked; at least one
  * @param values what stands for the placeholder {@code {NAME}} in paths, headers and bodies, by its name
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record HttpCalls(List<Request> requests, Map<String, TemplateValues> values, Connections connections)
         implements Calls {
-    private static final Set<String> REJECTIONS = Set.of("HTTP_429", "HTTP_503");
+    private static final Set<String> REJECTIONS = Set.of(Expectation.errorOf(429), Expectation.errorOf(503));
     private static final int MAX_WEIGHT = 1_000_000;
 
     public HttpCalls {
@@ -37,6 +38,9 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
         for (Request request : requests) {
             for (String value : request.headers().values()) {
                 TemplateValues.requireOneLine(values, value);
+            }
+            if (connections.version() == Version.HTTP_2) {
+                request.requireNoHeaderOfAConnection();
             }
         }
     }
@@ -60,11 +64,52 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
      * How connections are made.
      *
      * @param tls whether by TLS; the server's certificate is not checked, as the load is for a server of one's own
-     * @param keptAlive whether a connection carries one request after the other; else each request has its own
+     * @param keptAlive whether a connection carries one request after the other; else each request has its own, which
+     *     HTTP/2 does not know
+     * @param version what is spoken: by TLS it is agreed on by ALPN, without TLS the server has to know it before
      */
-    public record Connections(boolean tls, boolean keptAlive) {
-        /** Plain connections that are kept. */
-        public static final Connections PLAIN = new Connections(false, true);
+    public record Connections(boolean tls, boolean keptAlive, Version version) {
+        /** Plain connections of HTTP/1.1 that are kept. */
+        public static final Connections PLAIN = new Connections(false, true, Version.HTTP_1_1);
+
+        public Connections {
+            if (version == Version.HTTP_2 && !keptAlive) {
+                throw new IllegalArgumentException(
+                        "keptAlive: false (expected: true by HTTP/2, as many calls share a connection)");
+            }
+        }
+    }
+
+    /** A version of HTTP; its name is how files, options and JSON spell it. */
+    public enum Version {
+        HTTP_1_1("1.1"),
+        HTTP_2("2");
+
+        private final String text;
+
+        Version(String text) {
+            this.text = text;
+        }
+
+        /**
+         * The version of this name.
+         *
+         * @throws IllegalArgumentException when there is none
+         */
+        public static Version parse(String text) {
+            for (Version version : values()) {
+                if (version.text.equals(text)) {
+                    return version;
+                }
+            }
+            throw new IllegalArgumentException("'" + text + "' (expected: 1.1 or 2)");
+        }
+
+        @Override
+        @JsonValue
+        public String toString() {
+            return text;
+        }
     }
 
     /**
@@ -89,6 +134,9 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
         private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
         private static final Set<String> OF_THE_FRAMING = Set.of("content-length", "transfer-encoding", "connection");
+
+        /** RFC 9113, 8.2.2. */
+        private static final Set<String> OF_A_CONNECTION = Set.of("keep-alive", "proxy-connection", "te", "upgrade");
 
         public Request {
             headers = Collections.unmodifiableMap(new TreeMap<>(headers));
@@ -116,6 +164,14 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
             }
             if (OF_THE_FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException("header: " + name + " (expected: none, as it comes by itself)");
+            }
+        }
+
+        private void requireNoHeaderOfAConnection() {
+            for (String name : headers.keySet()) {
+                if (OF_A_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+                    throw new IllegalArgumentException("header: " + name + " (expected: none by HTTP/2)");
+                }
             }
         }
 
@@ -151,6 +207,11 @@ public record HttpCalls(List<Request> requests, Map<String, TemplateValues> valu
                     throw new IllegalArgumentException("status: " + status + " (expected: 100 to 599)");
                 }
             }
+        }
+
+        /** The name of the error that an answer is, whose status is not expected. */
+        public static String errorOf(int status) {
+            return "HTTP_" + status;
         }
 
         /** Whether an answer may have this status. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host the server's host
  * @param port the server's port
- * @param connections TCP connections that the load is spread over evenly. A closed loop of HTTP calls has one for each
- *     user; an open loop of them begins with so many and opens more when all are busy
+ * @param connections TCP connections that the load is spread over evenly. A closed loop of HTTP/1.1 calls has one for
+ *     each user; an open loop of them begins with so many and opens more when all are busy
  * @param load when calls are sent
  * @param calls what they ask
  * @param timing how long it takes, and how long each call may
@@ -47,7 +47,8 @@ public record LoadPlan(
             throw new IllegalArgumentException(
                     "users: " + closed.peakUsers() + " (expected: >= connections: " + connections + ")");
         }
-        if (calls instanceof HttpCalls
+        if (calls instanceof HttpCalls http
+                && http.connections().version() == HttpCalls.Version.HTTP_1_1
                 && load instanceof LoadModel.ClosedLoop closed
                 && peakUsers(closed, timing) != connections) {
             throw new IllegalArgumentException(

@@ -1,6 +1,9 @@
 package dev.multipool.bench.socket;
 
+import dev.multipool.pools.NanoClock;
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.Future;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Ends the threads of connections. */
@@ -10,17 +13,37 @@ public final class EventLoops {
     private EventLoops() {}
 
     /** Ends them and waits for that, but not for ever; an interrupt stays set. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the termination future is waited for
     public static void end(EventLoopGroup eventLoops) {
-        eventLoops.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS);
+        end(eventLoops, List.of());
+    }
+
+    /**
+     * Ends them as soon as they have run their last tasks. An event loop that ends closes its connections before it runs
+     * what waits, so those tasks would find them broken.
+     *
+     * @param last tasks of theirs
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the termination future is waited for
+    public static void end(EventLoopGroup eventLoops, List<? extends Future<?>> last) {
         boolean interrupted = Thread.interrupted();
-        try {
-            eventLoops.terminationFuture().await(CLOSE_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            interrupted = true;
+        long deadlineNanos = NanoClock.system().nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
+        for (Future<?> task : last) {
+            interrupted |= await(task, deadlineNanos - NanoClock.system().nanoTime());
         }
+        eventLoops.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS);
+        interrupted |= await(eventLoops.terminationFuture(), TimeUnit.SECONDS.toNanos(CLOSE_SECONDS));
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether it was interrupted, which ends the waiting. */
+    private static boolean await(Future<?> future, long nanos) {
+        try {
+            future.await(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+            return false;
+        } catch (InterruptedException e) {
+            return true;
         }
     }
 }

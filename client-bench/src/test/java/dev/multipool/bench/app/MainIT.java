@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.multipool.bench.grpc.ScriptedGrpcServer;
 import dev.multipool.bench.grpc.ScriptedGrpcServer.Reflecting;
+import dev.multipool.bench.http.ScriptedHttp2Server;
 import dev.multipool.bench.report.IntervalCsv;
 import dev.multipool.bench.report.LogMerge;
 import dev.multipool.bench.result.Fault;
@@ -575,6 +576,13 @@ class MainIT {
         assertThat(bench("run", "--baidu-std=127.0.0.1:1/shop.Shop/Find")).isEqualTo(2);
         assertThat(bench("run", "--grpc=127.0.0.1:1/shop.Shop")).isEqualTo(2);
         assertThat(bench("run", "--grpc=127.0.0.1:{port}/shop.Shop/Find")).isEqualTo(2);
+        assertThat(bench("run", "--grpc=127.0.0.1:1/shop.Shop/Find", "--http-version=2"))
+                .isEqualTo(2);
+        assertThat(bench("run", http, "--http-version=3")).isEqualTo(2);
+        assertThat(bench("run", http, "--http-version=2", "--no-keep-alive")).isEqualTo(2);
+        assertThat(bench("run", http, "--http-version=2", "--header=Upgrade: h2c"))
+                .isEqualTo(2);
+        assertThat(bench("run", http, "--connections=2")).isEqualTo(2);
         assertThat(err.toString())
                 .contains("--tls-trust (expected: not with --http, only with --target, --baidu-std)")
                 .contains("--value (expected: not with --target, only with --http, --grpc, --baidu-std)")
@@ -583,7 +591,35 @@ class MainIT {
                 .contains("--header (expected: not with --baidu-std, only with --http, --grpc)")
                 .contains("descriptors: none (expected: a file of them, as baidu_std has no reflection)")
                 .contains("(expected: HOST:PORT/package.Service/Method, such as 127.0.0.1:8080/shop.Shop/Find)")
-                .contains("(expected: a number as port)");
+                .contains("(expected: a number as port)")
+                .contains("--http-version (expected: not with --grpc, only with --http)")
+                .contains("'3' (expected: 1.1 or 2)")
+                .contains("--no-keep-alive (expected: not with --http-version 2, as many calls share a connection)")
+                .contains("header: Upgrade (expected: none by HTTP/2)")
+                .contains("connections: 2 (expected: as many as users at a time: 24, as an HTTP/1.1 connection");
+    }
+
+    @Test
+    void run_ofHttp2_sharesConnections() throws Exception {
+        Path json = directory.resolve("result.json");
+        try (ScriptedHttp2Server server = ScriptedHttp2Server.start(request -> request.answer(200, "ok"))) {
+            String[] options = {
+                "run",
+                "--http=GET http://127.0.0.1:" + server.port() + "/{id}",
+                "--http-version=2",
+                "--value=id=7..9",
+                "--users=6",
+                "--warmup=0s",
+                "--duration=1s",
+                "--timeout=20s",
+                "--json=" + json
+            };
+
+            assertThat(bench(options)).as(err.toString()).isZero();
+            assertThat(out.toString()).contains("errors         none");
+            assertThat(server.connections()).isEqualTo(4);
+            LoadResultSchema.assertFits(Files.readString(json));
+        }
     }
 
     @Test

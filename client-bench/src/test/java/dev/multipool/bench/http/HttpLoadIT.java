@@ -30,6 +30,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +124,58 @@ class HttpLoadIT {
                     .isNotEmpty()
                     .isSubsetOf("CONNECTION_RESET", "CONNECTION_CLOSED");
             assertThat(result.counts().calls()).isPositive();
+        }
+    }
+
+    @Test
+    void connectionThatBreaksInABody_isAnError_andTheLoadGoesOn() throws Exception {
+        try (ScriptedHttpServer server = ScriptedHttpServer.start(request -> request.number() % 3 == 0
+                ? bytes("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 100\r\n\r\nhalf")
+                : ok("ok"))) {
+            LoadResult result = load(server, get("/", new Expectation(Set.of(), "ok", null)));
+
+            assertThat(result.counts().errors().keySet())
+                    .isNotEmpty()
+                    .isSubsetOf("CONNECTION_RESET", "CONNECTION_CLOSED");
+            assertThat(result.counts().calls()).isPositive();
+            server.awaitAllClosed();
+        }
+    }
+
+    @Test
+    void answerAboveTheBound_isTooLarge_andItsConnectionIsReplaced() throws Exception {
+        String large = "0123456789abcdef".repeat(1 << 20);
+        try (ScriptedHttpServer server =
+                ScriptedHttpServer.start(request -> ok(request.number() == 0 ? large + "!" : large))) {
+            LoadPlan plan = plan(server, get("/", Expectation.SUCCESS), LoadModel.ClosedLoop.of(USERS), PATIENT);
+
+            assertThat(Outcomes.of(plan, 1)).containsExactly("ANSWER_TOO_LARGE");
+            assertThat(Outcomes.of(plan, 1)).containsExactly("FOUND");
+            server.awaitAllClosed();
+        }
+    }
+
+    @Test
+    void loadThatIsOver_cancelsItsCalls_andClosesItsConnections() throws Exception {
+        CountDownLatch came = new CountDownLatch(2);
+        CountDownLatch over = new CountDownLatch(1);
+        try (ScriptedHttpServer server = ScriptedHttpServer.start(request -> {
+            came.countDown();
+            over.await();
+            return ok("late");
+        })) {
+            LoadPlan plan = plan(server, get("/", Expectation.SUCCESS), LoadModel.ClosedLoop.of(USERS), PATIENT);
+            List<CompletableFuture<String>> ended;
+            dev.multipool.bench.call.Connections connections = Outcomes.open(plan);
+            try (connections) {
+                ended = Outcomes.send(plan, connections, 2);
+                assertThat(came.await(20, TimeUnit.SECONDS)).isTrue();
+            }
+            over.countDown();
+
+            assertThat(connections.pendingCalls()).isZero();
+            assertThat(ended).extracting(CompletableFuture::get).containsOnly("CANCELLED");
+            server.awaitAllClosed();
         }
     }
 
@@ -221,7 +276,7 @@ class HttpLoadIT {
         HttpCalls calls = new HttpCalls(
                 List.of(new Request("GET", "/", Map.of(), null, 1, Expectation.SUCCESS)),
                 Map.of(),
-                new Connections(true, true));
+                new Connections(true, true, HttpCalls.Version.HTTP_1_1));
         try (ScriptedHttpServer server =
                 ScriptedHttpServer.start(context.getServerSocketFactory(), request -> ok("ok"))) {
             LoadResult result = load(server, calls);

@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ServerSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,17 @@ final class ScriptedHttpServer implements Closeable {
 
     Queue<Request> kept() {
         return kept;
+    }
+
+    /** Waits until the client has closed all its connections, or these were closed before. */
+    void awaitAllClosed() throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!open.isEmpty()) {
+            if (System.nanoTime() - deadlineNanos > 0) {
+                throw new AssertionError(open + " are still open");
+            }
+            Thread.sleep(5);
+        }
     }
 
     private void accept() {

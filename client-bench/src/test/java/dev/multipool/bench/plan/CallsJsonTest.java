@@ -27,11 +27,21 @@ class CallsJsonTest {
             Map.of(
                     "id", new TemplateValues.Range(1, 9, new KeyDistribution(1.1)),
                     "name", new TemplateValues.Listed(List.of("a", "b"), KeyDistribution.UNIFORM)),
-            new HttpCalls.Connections(true, false));
+            new HttpCalls.Connections(true, false, HttpCalls.Version.HTTP_1_1));
 
     @Test
     void httpPlan_comesBackOutOfItsJson() throws IOException {
         LoadPlan plan = new LoadPlan("127.0.0.1", 80, 2, LoadModel.ClosedLoop.of(2), HTTP, Plans.SECONDS, 1);
+
+        assertThat(JSON.readValue(JSON.writeValueAsString(plan), LoadPlan.class))
+                .isEqualTo(plan);
+    }
+
+    @Test
+    void planOfHttp2_comesBackOutOfItsJson_andItsUsersShareConnections() throws IOException {
+        HttpCalls calls = new HttpCalls(
+                HTTP.requests(), HTTP.values(), new HttpCalls.Connections(true, true, HttpCalls.Version.HTTP_2));
+        LoadPlan plan = new LoadPlan("127.0.0.1", 80, 1, LoadModel.ClosedLoop.of(2), calls, Plans.SECONDS, 1);
 
         assertThat(JSON.readValue(JSON.writeValueAsString(plan), LoadPlan.class))
                 .isEqualTo(plan);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.multipool.bench.plan.HttpCalls.Connections;
 import dev.multipool.bench.plan.HttpCalls.Expectation;
 import dev.multipool.bench.plan.HttpCalls.Request;
+import dev.multipool.bench.plan.HttpCalls.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,24 @@ class HttpCallsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> request("/", Map.of("X Name", "3")))
                 .withMessage("header: 'X Name' (expected: a name such as X-Name)");
+    }
+
+    @Test
+    void whatHttp2DoesNotHave_isRefused() {
+        Connections http2 = new Connections(false, true, Version.HTTP_2);
+        List<Request> upgrading = List.of(request("/", Map.of("Upgrade", "h2c")));
+
+        assertThat(new HttpCalls(upgrading, Map.of(), Connections.PLAIN).requests())
+                .isEqualTo(upgrading);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new HttpCalls(upgrading, Map.of(), http2))
+                .withMessage("header: Upgrade (expected: none by HTTP/2)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Connections(false, false, Version.HTTP_2))
+                .withMessage("keptAlive: false (expected: true by HTTP/2, as many calls share a connection)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Version.parse("h2"))
+                .withMessage("'h2' (expected: 1.1 or 2)");
     }
 
     @Test

@@ -20,7 +20,7 @@ public final class CallCheck {
 
     static List<CheckFinding> findings(Load load, int port) throws InterruptedException {
         return load.calls() instanceof HttpCalls calls
-                ? new PlainCalls(load, calls, port).findings()
+                ? new HttpCheck(load, calls, port).findings()
                 : new MethodCheck(load, (MethodCalls) load.calls(), port).findings();
     }
 

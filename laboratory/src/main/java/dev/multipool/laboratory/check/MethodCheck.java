@@ -1,29 +1,15 @@
 package dev.multipool.laboratory.check;
 
 import dev.multipool.bench.call.Call;
-import dev.multipool.bench.call.CallProtocol;
-import dev.multipool.bench.call.Connection;
-import dev.multipool.bench.call.Connections;
 import dev.multipool.bench.call.Verdict;
 import dev.multipool.bench.message.SchemaException;
-import dev.multipool.bench.plan.LoadModel;
-import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.bench.plan.MethodCalls;
 import dev.multipool.bench.plan.MethodCalls.Expectation;
-import dev.multipool.bench.plan.TemplateValues;
-import dev.multipool.bench.protocol.Protocols;
 import dev.multipool.laboratory.check.CheckFinding.Code;
 import dev.multipool.laboratory.description.Load;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -52,17 +38,12 @@ final class MethodCheck {
 
     private @Nullable CheckFinding call(MethodCalls.Request request) throws InterruptedException {
         String subject = calls.protocol() + " " + load.target().host() + ":" + port + "/" + request.method();
-        LoadPlan plan = new LoadPlan(
-                load.target().host(),
-                port,
-                1,
-                LoadModel.ClosedLoop.of(1),
-                only(request),
-                new LoadPlan.Timing(Duration.ZERO, load.timeout(), load.timeout()),
-                1);
-        CallProtocol protocol = Protocols.of(plan.calls());
-        try (Connections connections = protocol.open(plan, 1)) {
-            return call(subject, request.expected(), connections.all().get(0));
+        try {
+            return OneCall.make(
+                    load,
+                    port,
+                    only(request),
+                    (call, answer, failure) -> judge(subject, request.expected(), call, answer, failure));
         } catch (SchemaException e) {
             return new CheckFinding(codeOf(e.problem()), subject, e.found(), e.expected());
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
@@ -72,31 +53,12 @@ final class MethodCheck {
 
     /** A plan's calls with this request alone, and the first values. */
     private MethodCalls only(MethodCalls.Request request) {
-        Set<String> used = request.placeholders();
-        Map<String, TemplateValues> values = new TreeMap<>();
-        calls.values().forEach((name, drawn) -> {
-            if (used.contains(name)) {
-                values.put(name, drawn.onlyFirst());
-            }
-        });
-        return new MethodCalls(calls.protocol(), List.of(request), values, calls.descriptors(), calls.tls());
-    }
-
-    private @Nullable CheckFinding call(String subject, Expectation expected, Connection connection)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        Call call = connection.calls(new SplittableRandom(1)).next();
-        CompletableFuture<@Nullable CheckFinding> ended = new CompletableFuture<>();
-        // an answer is valid until its end returns
-        connection
-                .eventLoop()
-                .execute(() -> call.send(load.timeout(), (answer, failure) -> {
-                    try {
-                        ended.complete(judge(subject, expected, call, answer, failure));
-                    } catch (RuntimeException e) {
-                        ended.completeExceptionally(e);
-                    }
-                }));
-        return ended.get(2 * load.timeout().toMillis(), TimeUnit.MILLISECONDS);
+        return new MethodCalls(
+                calls.protocol(),
+                List.of(request),
+                OneCall.firstValues(calls.values(), request.placeholders()),
+                calls.descriptors(),
+                calls.tls());
     }
 
     private static @Nullable CheckFinding judge(

@@ -4,6 +4,7 @@ import dev.multipool.bench.plan.Calls;
 import dev.multipool.bench.plan.HttpCalls;
 import dev.multipool.bench.plan.HttpCalls.Connections;
 import dev.multipool.bench.plan.HttpCalls.Expectation;
+import dev.multipool.bench.plan.HttpCalls.Version;
 import dev.multipool.bench.plan.TemplateValues;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,12 +17,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Requests of HTTP. */
 final class HttpRequestsSection extends RequestsSection {
+    private final Version version;
+    private final boolean keptAlive;
     private final Urls.Request first;
     private final List<HttpCalls.Request> requests = new ArrayList<>();
 
     HttpRequestsSection(YamlMap load, List<YamlMap> maps, Path folder) {
         super(load, maps, folder);
-        refuse("http", "it with grpc or baidu-std", "descriptors", "connections");
+        refuse("http", "it with grpc or baidu-std", "descriptors");
+        this.version = load.has("http-version") ? load.parsed("http-version", Version::parse) : Version.HTTP_1_1;
+        this.keptAlive = load.flag("keep-alive", true);
+        if (version == Version.HTTP_1_1) {
+            refuse("http", "it with http-version: 2, grpc or baidu-std", "connections");
+        } else if (!keptAlive) {
+            throw load.failure("keep-alive", "false beside http-version: 2", "none, as many calls share a connection");
+        }
         List<Urls.Request> addresses =
                 maps.stream().map(map -> map.parsed("http", Urls::request)).toList();
         this.first = addresses.get(0);
@@ -80,13 +90,13 @@ final class HttpRequestsSection extends RequestsSection {
 
     @Override
     Calls calls(Map<String, TemplateValues> values) {
-        Connections connections = new Connections(first.tls(), load.flag("keep-alive", true));
+        Connections connections = new Connections(first.tls(), keptAlive, version);
         return load.guarded("", () -> new HttpCalls(requests, values, connections));
     }
 
     @Override
     @Nullable
     Integer connections() {
-        return null;
+        return version == Version.HTTP_1_1 ? null : sharedConnections();
     }
 }

@@ -19,10 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Requests that are methods of a service, by gRPC or baidu_std. */
 final class MethodRequestsSection extends RequestsSection {
-    private static final int CONNECTIONS = 4;
-    private static final int MAX_CONNECTIONS = 100_000;
-    private static final String EACH = "each";
-
     private final Protocol protocol;
     private final String key;
     private final MethodAddress first;
@@ -33,7 +29,7 @@ final class MethodRequestsSection extends RequestsSection {
         super(load, maps, folder);
         this.key = key;
         this.protocol = key.equals(Protocol.GRPC.toString()) ? Protocol.GRPC : Protocol.BAIDU_STD;
-        refuse(key, "it with http", "keep-alive");
+        refuse(key, "it with http", "http-version", "keep-alive");
         List<MethodAddress> addresses =
                 maps.stream().map(map -> map.parsed(key, MethodAddress::parse)).toList();
         this.first = addresses.get(0);
@@ -123,9 +119,6 @@ final class MethodRequestsSection extends RequestsSection {
     @Override
     @Nullable
     Integer connections() {
-        if (!load.has("connections")) {
-            return CONNECTIONS;
-        }
-        return load.text("connections").equals(EACH) ? null : (int) load.number("connections", 1, MAX_CONNECTIONS);
+        return sharedConnections();
     }
 }

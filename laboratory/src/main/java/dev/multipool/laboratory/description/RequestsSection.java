@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** The requests of a load, by one protocol. */
 abstract class RequestsSection {
     private static final int MAX_WEIGHT = 1_000_000;
+    private static final int CONNECTIONS = 4;
+    private static final int MAX_CONNECTIONS = 100_000;
+    private static final String EACH = "each";
 
     final YamlMap load;
     final List<YamlMap> maps;
@@ -62,6 +65,14 @@ abstract class RequestsSection {
         } catch (IOException e) {
             throw request.failure("body", file + " can't be read: " + e, "a text file in UTF-8");
         }
+    }
+
+    /** The connections that all callers share; null when each has its own. */
+    final @Nullable Integer sharedConnections() {
+        if (!load.has("connections")) {
+            return CONNECTIONS;
+        }
+        return load.text("connections").equals(EACH) ? null : (int) load.number("connections", 1, MAX_CONNECTIONS);
     }
 
     static @Nullable JsonCheck jsonCheck(YamlMap expect) {

@@ -35,6 +35,7 @@ enum Section {
             "requests",
             "descriptors",
             "connections",
+            "http-version",
             "keep-alive",
             "callers",
             "timeout"),

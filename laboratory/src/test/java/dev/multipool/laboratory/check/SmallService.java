@@ -32,6 +32,8 @@ public final class SmallService implements SmallServiceMBean {
         ManagementFactory.getPlatformMBeanServer().registerMBean(service, new ObjectName("small:type=Pool (main)"));
         if (mode.startsWith("grpc")) {
             SmallGrpc.start(mode, port);
+        } else if (mode.equals("http2")) {
+            SmallHttp2.start(port);
         } else if (!mode.equals("leak")) {
             service.serve(mode, port, List.of(args));
         }

@@ -47,7 +47,7 @@ public final class PlanOptions {
             names = "--connections",
             paramLabel = "N",
             description = "TCP connections that the load is spread over (default: " + DEFAULT_CONNECTIONS
-                    + "; of --http with --users one for each user)")
+                    + "; of --http by HTTP/1.1 with --users one for each user)")
     private @Nullable Integer connections;
 
     @Option(
@@ -143,14 +143,14 @@ public final class PlanOptions {
 
     /** A closed loop has no fewer users. */
     public int fewestUsers() {
-        return request.kind() == Kind.HTTP ? 1 : connections(LoadModel.ClosedLoop.of(1));
+        return request.hasOwnConnections() ? 1 : connections(LoadModel.ClosedLoop.of(1));
     }
 
     private int connections(LoadModel load) {
         if (connections != null) {
             return connections;
         }
-        if (request.kind() == Kind.HTTP && load instanceof LoadModel.ClosedLoop closed) {
+        if (request.hasOwnConnections() && load instanceof LoadModel.ClosedLoop closed) {
             double warm = warmupLevel != null && !warmup.isZero() ? Math.ceil(warmupLevel) : 0;
             return Math.max(closed.peakUsers(), (int) warm);
         }
@@ -170,7 +170,9 @@ public final class PlanOptions {
         for (String option : List.of("--header", "--expect-status")) {
             known.put(option, EnumSet.of(Kind.HTTP, Kind.GRPC));
         }
-        known.put("--no-keep-alive", EnumSet.of(Kind.HTTP));
+        for (String option : List.of("--no-keep-alive", "--http-version")) {
+            known.put(option, EnumSet.of(Kind.HTTP));
+        }
         known.put("--descriptors", EnumSet.of(Kind.GRPC, Kind.BAIDU_STD));
         for (String option : List.of("--mix", "--items", "--max-user-id", "--max-item-id", "--keys")) {
             known.put(option, EnumSet.of(Kind.TARGET));

@@ -3,6 +3,7 @@ package dev.multipool.bench.app.options;
 import dev.multipool.bench.message.Schema;
 import dev.multipool.bench.plan.Calls;
 import dev.multipool.bench.plan.HttpCalls;
+import dev.multipool.bench.plan.HttpCalls.Version;
 import dev.multipool.bench.plan.JsonCheck;
 import dev.multipool.bench.plan.MethodAddress;
 import dev.multipool.bench.plan.MethodCalls;
@@ -34,7 +35,7 @@ final class RequestOptions {
             paramLabel = "REQUEST",
             converter = LineConverter.class,
             description =
-                    "an HTTP/1.1 request in place of --target and --mix, such as 'GET http://HOST:PORT/products/{id}';"
+                    "an HTTP request in place of --target and --mix, such as 'GET http://HOST:PORT/products/{id}';"
                             + " https: the server's certificate is not checked")
     private @Nullable Line line;
 
@@ -99,8 +100,17 @@ final class RequestOptions {
             description = "what a right answer has at a JSON pointer, such as /items/0/id=3")
     private @Nullable String json;
 
-    @Option(names = "--no-keep-alive", description = "a connection for each request")
+    @Option(names = "--no-keep-alive", description = "a connection for each request, by HTTP/1.1")
     private boolean notKeptAlive;
+
+    @Option(
+            names = "--http-version",
+            defaultValue = "1.1",
+            paramLabel = "VERSION",
+            converter = VersionConverter.class,
+            description = "of --http: 1.1, or 2, where many calls share a connection; https:// agrees on it by ALPN,"
+                    + " http:// speaks it at once (prior knowledge)")
+    private Version version = Version.HTTP_1_1;
 
     /** How the calls are named. */
     Kind kind() {
@@ -108,6 +118,11 @@ final class RequestOptions {
             return Kind.HTTP;
         }
         return grpc != null ? Kind.GRPC : baiduStd != null ? Kind.BAIDU_STD : Kind.TARGET;
+    }
+
+    /** Whether each user of a closed loop has a connection of its own. */
+    boolean hasOwnConnections() {
+        return line != null && version == Version.HTTP_1_1;
     }
 
     /** Where they go; null for {@code --target}. */
@@ -144,6 +159,10 @@ final class RequestOptions {
     }
 
     private HttpCalls httpCalls(Line asked) {
+        if (notKeptAlive && version == Version.HTTP_2) {
+            throw new IllegalArgumentException(
+                    "--no-keep-alive (expected: not with --http-version 2, as many calls share a connection)");
+        }
         Set<Integer> numbers = new TreeSet<>();
         for (String status : statuses) {
             if (!status.matches("[1-5][0-9][0-9]")) {
@@ -158,7 +177,8 @@ final class RequestOptions {
                 bodyText(),
                 1,
                 new HttpCalls.Expectation(numbers, text, check()));
-        return new HttpCalls(List.of(request), values(), new HttpCalls.Connections(asked.tls(), !notKeptAlive));
+        return new HttpCalls(
+                List.of(request), values(), new HttpCalls.Connections(asked.tls(), !notKeptAlive, version));
     }
 
     private MethodCalls methodCalls(MethodAddress asked) {
@@ -289,6 +309,17 @@ final class RequestOptions {
         public Line convert(String text) {
             try {
                 return Line.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    static final class VersionConverter implements ITypeConverter<Version> {
+        @Override
+        public Version convert(String text) {
+            try {
+                return Version.parse(text);
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }
