@@ -129,7 +129,7 @@ public final class ConsoleReport {
                 Figure.millis(figures.percentiles().p90Millis().median()),
                 Figure.millis(figures.percentiles().p99Millis().median()),
                 range(figures.percentiles().p99Millis(), Figure::millis),
-                Figure.millis(figures.percentiles().p999Millis().median()),
+                millis(figures.percentiles().p999Millis()),
                 cores(figures.serverCpuCores()),
                 failed + remarks(point, result));
     }
@@ -141,6 +141,10 @@ public final class ConsoleReport {
 
     private static String range(Spread spread, DoubleFunction<String> format) {
         return format.apply(spread.min()) + "-" + format.apply(spread.max());
+    }
+
+    private static String millis(@Nullable Spread spread) {
+        return spread == null ? "-" : Figure.millis(spread.median());
     }
 
     private static String cores(@Nullable Double cores) {

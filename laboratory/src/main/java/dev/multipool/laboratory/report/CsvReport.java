@@ -36,6 +36,7 @@ public final class CsvReport {
             "rate_per_s",
             "reject_backoff_s",
             "connections",
+            "engine",
             "warmup_s",
             "duration_s",
             "throughput_per_s",
@@ -96,6 +97,7 @@ public final class CsvReport {
                 ? null
                 : figures.times().corrected().percentiles();
         Sending sending = figures.schedule().sending();
+        GcPauses generatorGc = figures.use().resources().generatorGc();
         GcPauses serverGc = figures.use().resources().serverGc();
         return cells(
                 result.about().experiment(),
@@ -112,6 +114,7 @@ public final class CsvReport {
                 open == null ? null : open.ratePerSecond(),
                 closed == null ? null : closed.rejectBackoffSeconds(),
                 load.connections(),
+                load.engine() == null ? null : load.engine().text(),
                 load.times().warmupSeconds(),
                 load.times().durationSeconds(),
                 figures.counts().throughputPerSecond(),
@@ -141,7 +144,7 @@ public final class CsvReport {
                 figures.use().resources().foreignCores(),
                 figures.server().throttledShare(),
                 figures.use().resources().stealCores(),
-                figures.use().resources().generatorGc().totalMillis(),
+                generatorGc == null ? null : generatorGc.totalMillis(),
                 serverGc == null ? null : serverGc.totalMillis(),
                 figures.use().resources().sentBytesPerSecond(),
                 figures.use().resources().receivedBytesPerSecond(),

@@ -1,13 +1,10 @@
 package dev.multipool.laboratory.run;
 
 import dev.multipool.bench.result.Fault;
-import dev.multipool.bench.result.LoadResult;
-import dev.multipool.bench.result.LoadResultJson;
 import dev.multipool.laboratory.diagnosis.Diagnosis;
 import dev.multipool.laboratory.diagnosis.Observation;
 import dev.multipool.laboratory.diagnosis.Observation.CpuUse;
 import dev.multipool.laboratory.diagnosis.Observation.LoadSeen;
-import dev.multipool.laboratory.process.GeneratorProcess;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
 import dev.multipool.laboratory.result.Figures;
 import dev.multipool.laboratory.result.LabRun;
@@ -39,7 +36,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes each run with a service and a generator JVM, both fresh unless the trial says otherwise; the laboratory itself only
+ * Makes each run with a service and who makes its load, both fresh unless the trial says otherwise; the laboratory itself only
  * waits.
  *
  * <p><b>Threads:</b> one run at a time, in the caller's thread. <b>Lifecycle:</b> closing it ends processes that stayed.
@@ -127,22 +124,18 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
         Path json = site.directory().resolve(name + ".json");
         Variant variant = trial.settings().variant();
         Load load = trial.settings().load();
-        GeneratorProcess generator = pair.generator();
+        LoadMaker maker = pair.maker();
         try {
             Watched watched = pair.begin(trial.settings(), json)
                     .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
             Duration bound = RunTimes.longest(load).plus(GENERATOR_SLACK);
-            if (!generator.awaitEnd(bound)) {
-                throw generator.failure("did not end within " + bound.toSeconds() + " s after its load");
+            if (!maker.awaitEnd(bound)) {
+                throw maker.failure("did not end within " + bound.toSeconds() + " s after its load");
             }
             pair.service().requireAlive();
-            String problem = generator.problem();
-            if (problem != null) {
-                throw generator.failure("could not run its load: " + problem);
-            }
+            MadeLoad result = maker.result();
             // a service that stays tells when it ends, of all its runs together
             Map<String, Long> rejections = trial.kept() ? null : pair.service().stop();
-            LoadResult result = LoadResultJson.read(json);
             RunProfile profile = profile(name, watched);
             RunDetails details = new RunDetails(
                     pair.earlierRuns(),
@@ -211,7 +204,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
     }
 
     private Observation observation(
-            RunSettings settings, LoadResult result, Watched watched, @Nullable RunProfile profile) {
+            RunSettings settings, MadeLoad result, Watched watched, @Nullable RunProfile profile) {
         Variant variant = settings.variant();
         return new Observation(
                 watched.pools(),
@@ -221,7 +214,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                         result.use().serverCpuCores(),
                         site.serverCores(variant),
                         result.use().generatorCpuCores(),
-                        result.setup().environment().cores(),
+                        result.environment().cores(),
                         watched.coreUse().redisCores(),
                         !Objects.equals(site.cores().redisCpus(), site.cores().generatorCpus()),
                         watched.coreUse().throttledShare()),
@@ -234,7 +227,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
     }
 
     private LabRun labRun(
-            Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
+            Trial trial, MadeLoad load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
         Figures figures = new Figures(
                 load.counts(),
                 load.times(),
@@ -243,13 +236,12 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                 load.use(),
                 new Figures.ServerSide(rejections, watched.coreUse().throttledShare()));
         return new LabRun(
-                        new LabRun.Identity(
-                                trial.number(), trial.repeat(), load.setup().startedAt(), true),
+                        new LabRun.Identity(trial.number(), trial.repeat(), load.startedAt(), true),
                         trial.settings(),
                         figures,
                         new LabRun.ServerTelling(watched.pools(), watched.pauses()),
                         details,
-                        load.setup().environment(),
+                        load.environment(),
                         load.invalidReasons())
                 .discardedFor(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
                 .discardedFor(RunChecks.reasonsAgainst(
