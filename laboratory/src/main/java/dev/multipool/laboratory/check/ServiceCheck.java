@@ -5,6 +5,7 @@ import dev.multipool.bench.plan.MethodCalls;
 import dev.multipool.laboratory.check.CheckFinding.Code;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.Load;
+import dev.multipool.laboratory.description.LoadCommand;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.knob.RunningKnobs;
@@ -83,6 +84,10 @@ public final class ServiceCheck {
 
     private List<CheckFinding> call(int port) throws InterruptedException {
         Load load = description.load();
+        if (load.calls() instanceof LoadCommand command) {
+            return new CommandCheck(load, command, port, console.resolveSibling(console.getFileName() + ".load"))
+                    .findings();
+        }
         return load.calls() instanceof HttpCalls calls
                 ? new PlainCalls(load, calls, port).findings()
                 : new MethodCheck(load, (MethodCalls) load.calls(), port).findings();
