@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** Reads a load that another program makes. */
@@ -37,7 +38,7 @@ final class CommandSection {
         if (!PARSERS.contains(name)) {
             throw new IllegalArgumentException("'" + name + "' (expected: " + NearestWord.of(name, PARSERS) + "?)");
         }
-        return Program.values()[PARSERS.indexOf(name)];
+        return Program.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
     /** The service's port: the one that is chosen, or that of what tells that it is ready. */

@@ -212,7 +212,7 @@ public final class CommandLoad implements LoadMaker {
                     .with(Measure.LIMIT_SHARE, MOST_BUSY));
         }
         long made = figures.calls() + figures.failed();
-        double due = now.order().rate() * figures.seconds();
+        double due = (double) now.order().rate() * now.order().seconds();
         if (made < KEPT_SCHEDULE * due) {
             Long notSent = figures.notSent();
             InvalidReason reason = InvalidReason.of(Fault.SCHEDULE_NOT_KEPT)
