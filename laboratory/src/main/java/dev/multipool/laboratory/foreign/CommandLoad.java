@@ -114,11 +114,13 @@ public final class CommandLoad implements LoadMaker {
     }
 
     private EngineOrder order(Load load, Path out) {
-        int seconds = (int) Math.max(1, Math.rint(load.times().durationSeconds()));
-        return load.demand() instanceof ClosedLoop closed
-                ? new EngineOrder(closed.users(), 0, seconds, service.port(), out)
-                : new EngineOrder(
-                        callers, Math.round(((OpenLoop) load.demand()).ratePerSecond()), seconds, service.port(), out);
+        return new EngineOrder(
+                load.demand() instanceof ClosedLoop loop ? loop.users() : callers,
+                load.demand() instanceof OpenLoop loop ? Math.round(loop.ratePerSecond()) : 0,
+                (int) Math.max(1, Math.rint(load.times().durationSeconds())),
+                service.port(),
+                EngineOrder.GRACE,
+                out);
     }
 
     private @Nullable String cpus() {

@@ -29,7 +29,7 @@ public final class CommandTry {
      */
     public static Map<String, Long> failedCalls(LoadCommand command, int callers, int port, Path out)
             throws InterruptedException {
-        EngineOrder order = new EngineOrder(Math.min(callers, MOST_USERS), RATE, SECONDS, port, out);
+        EngineOrder order = new EngineOrder(Math.min(callers, MOST_USERS), RATE, SECONDS, port, EngineOrder.GRACE, out);
         try (EngineRun run = EngineRun.start(command, order, null)) {
             boolean ended = false;
             while (!ended) {

@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> it runs from {@link #start} until it ends, the bound is over, or it is closed.
  */
 final class EngineRun implements AutoCloseable {
-    /** What it may take beyond its load: a JVM starts, other machines end, and figures are written. */
-    private static final Duration GRACE = Duration.ofSeconds(30);
-
     /** Part of the time asked for that it must have made load. */
     private static final double SHORTEST = 0.8;
 
@@ -98,8 +95,8 @@ final class EngineRun implements AutoCloseable {
     /** Waits until it ends or the time is up; true when it ended, also since it had no more time. */
     boolean awaitEnd(Duration atMost) throws InterruptedException {
         long deadline = clock.nanoTime() + atMost.toNanos();
-        long bound =
-                beganNanos + Duration.ofSeconds(order.seconds()).plus(GRACE).toNanos();
+        long bound = beganNanos
+                + Duration.ofSeconds(order.seconds()).plus(order.grace()).toNanos();
         while (process.isAlive()) {
             long now = clock.nanoTime();
             if (now - bound >= 0) {
@@ -162,7 +159,7 @@ final class EngineRun implements AutoCloseable {
         if (outOfTime) {
             throw failure(
                     "it does not end",
-                    "an end within " + GRACE.toSeconds() + " s after its " + order.seconds() + " s of load");
+                    "an end within " + order.grace().toSeconds() + " s after its " + order.seconds() + " s of load");
         }
         if (process.exitCode() != 0) {
             throw failure("it ends with exit code " + process.exitCode(), "exit code 0");
