@@ -13,7 +13,7 @@ final class LaboratoryRooms {
 
     /** What asks for runs, and what people read. */
     private static final List<String> USERS =
-            rooms("search", "sizing", "check", "proposal", "description", "knob", "service", "report");
+            rooms("search", "sizing", "check", "proposal", "description", "knob", "service", "foreign", "report");
 
     private LaboratoryRooms() {}
 
