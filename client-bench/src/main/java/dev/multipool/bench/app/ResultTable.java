@@ -100,9 +100,13 @@ final class ResultTable {
         row(
                 out,
                 "network",
-                "%,.1f kB/s sent, %,.1f kB/s received",
-                resources.sentBytesPerSecond() / 1e3,
-                resources.receivedBytesPerSecond() / 1e3);
+                "%s sent, %s received",
+                bytes(resources.sentBytesPerSecond()),
+                bytes(resources.receivedBytesPerSecond()));
+    }
+
+    private static String bytes(@Nullable Double perSecond) {
+        return perSecond == null ? "not measured" : String.format(Locale.ROOT, "%,.1f kB/s", perSecond / 1e3);
     }
 
     private static String pauses(@Nullable GcPauses gc) {

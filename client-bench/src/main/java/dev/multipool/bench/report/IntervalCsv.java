@@ -5,6 +5,7 @@ import dev.multipool.bench.result.LoadIntervals;
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.result.Percentiles;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -72,7 +73,7 @@ public final class IntervalCsv {
                                 times.p50Millis(),
                                 times.p90Millis(),
                                 times.p99Millis(),
-                                times.p999Millis(),
+                                Objects.requireNonNull(times.p999Millis(), "this generator tells it"),
                                 times.maxMillis())
                         .map(IntervalCsv::number);
     }

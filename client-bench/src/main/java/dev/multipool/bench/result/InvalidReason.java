@@ -113,9 +113,12 @@ public record InvalidReason(Fault fault, Map<Measure, Double> figures, Map<Strin
                         Measure.SEND_DELAY_MILLIS, Measure.LIMIT_MILLIS);
             case SCHEDULE_NOT_KEPT ->
                 fill(
-                        "the schedule was not kept: %.0f of %.0f calls due were sent (expected: at least %.0f %%);"
-                                + " %.0f found too many in flight",
-                        Measure.CALLS_SENT, Measure.CALLS_DUE, Measure.LIMIT_SHARE, Measure.CALLS_NOT_SENT);
+                                "the schedule was not kept: %.0f of %.0f calls due were sent (expected: at least"
+                                        + " %.0f %%)",
+                                Measure.CALLS_SENT, Measure.CALLS_DUE, Measure.LIMIT_SHARE)
+                        + (figures.containsKey(Measure.CALLS_NOT_SENT)
+                                ? fill("; %.0f found too many in flight", Measure.CALLS_NOT_SENT)
+                                : "");
             case NOT_STEADY ->
                 fill(
                         "not steady: %.0f calls/s in the first third of the clean time, %.0f in the last"

@@ -189,7 +189,8 @@ public record LoadResult(
     /**
      * How much of the window stalls of the machine disturbed.
      *
-     * @param slices parts of 100 ms that the window was cut into
+     * @param slices parts of 100 ms that the window was cut into; 0 where another program made the load: its calls can't
+     *     be cut
      * @param disturbedSlices of these, left out as a stall overlapped them
      * @param stalls seen in the window, by all meters together
      * @param longestStallMillis as far as it lay in the window
@@ -242,18 +243,18 @@ public record LoadResult(
      *
      * @param stealCores taken by the hypervisor
      * @param foreignCores used by processes that are no part of the run; null unless all that are were named
-     * @param generatorGc pauses of the generator's collector, in whole milliseconds each
+     * @param generatorGc pauses of the generator's collector, in whole milliseconds each; null where it does not tell
      * @param serverGc pauses of the server's collector; null when its log was not given
-     * @param sentBytesPerSecond from the generator to the server, frames as a whole
-     * @param receivedBytesPerSecond from the server to the generator
+     * @param sentBytesPerSecond from the generator to the server, frames as a whole; null where it does not tell
+     * @param receivedBytesPerSecond from the server to the generator; null where it does not tell
      */
     public record Resources(
             @Nullable Double stealCores,
             @Nullable Double foreignCores,
-            GcPauses generatorGc,
+            @Nullable GcPauses generatorGc,
             @Nullable GcPauses serverGc,
-            double sentBytesPerSecond,
-            double receivedBytesPerSecond) {
+            @Nullable Double sentBytesPerSecond,
+            @Nullable Double receivedBytesPerSecond) {
         /** Cores that the hypervisor, or processes that are no part of the run, may take before it no longer counts. */
         public static final double MAX_LOST_CORES = 0.1;
     }

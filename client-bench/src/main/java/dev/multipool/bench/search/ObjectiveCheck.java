@@ -6,6 +6,7 @@ import dev.multipool.capacity.Objective;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * Whether a run keeps an objective. A server that rejects what is too much for it answers the rest fast, and a generator that
@@ -27,7 +28,7 @@ public final class ObjectiveCheck {
             case TP50 -> times.p50Millis();
             case TP90 -> times.p90Millis();
             case TP99 -> times.p99Millis();
-            case TP999 -> times.p999Millis();
+            case TP999 -> Objects.requireNonNull(times.p999Millis(), "this generator tells it");
         };
     }
 

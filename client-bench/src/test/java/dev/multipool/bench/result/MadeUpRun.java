@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** What a run leaves, without one. */
 public final class MadeUpRun {
     private static final long MILLI = 1_000_000;
-    private static final Percentiles PERCENTILES = new Percentiles(1, 2, 3, 4, 5, 1.5);
+    private static final Percentiles PERCENTILES = new Percentiles(1, 2, 3, 4.0, 5, 1.5);
 
-    private static final Percentiles WITH_STALLS = new Percentiles(1, 2, 30, 200, 250, 2.5);
+    private static final Percentiles WITH_STALLS = new Percentiles(1, 2, 30, 200.0, 250, 2.5);
 
     /** When the window of {@link #closedLoop} and {@link #openLoop} began. */
     public static final Instant STARTED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
@@ -32,7 +32,7 @@ public final class MadeUpRun {
 
     /** The same with a corrected TP99 of 190 ms. */
     public static LoadResult stalled() {
-        Percentiles corrected = new Percentiles(1, 100, 190, 199, 200, 20);
+        Percentiles corrected = new Percentiles(1, 100, 190, 199.0, 200, 20);
         return result(
                 1.0, LoadModel.ClosedLoop.of(24), List.of(), new LoadResult.CorrectedResponseTime(1.5, corrected));
     }
@@ -58,7 +58,7 @@ public final class MadeUpRun {
         second.recordValue(40 * MILLI);
         intervals.add(1, 1, 2, second, null);
         intervals.complete(
-                STARTED_AT, new LoadResult.CorrectedResponseTime(10, new Percentiles(10, 10, 10, 10, 40, 10)));
+                STARTED_AT, new LoadResult.CorrectedResponseTime(10, new Percentiles(10, 10, 10, 10.0, 40, 10)));
         return intervals;
     }
 
@@ -139,7 +139,7 @@ public final class MadeUpRun {
                 new LoadResult.Use(
                         0.75,
                         serverCpuCores,
-                        new LoadResult.Resources(0.01, null, new GcPauses(2, 9, 5), GcPauses.NONE, 123.5, 678)),
+                        new LoadResult.Resources(0.01, null, new GcPauses(2, 9, 5), GcPauses.NONE, 123.5, 678.0)),
                 invalidReasons);
     }
 }

@@ -4,7 +4,9 @@ import dev.multipool.bench.plan.HttpCalls;
 import dev.multipool.bench.plan.MethodCalls;
 import dev.multipool.laboratory.check.CheckFinding.Code;
 import dev.multipool.laboratory.description.Load;
+import dev.multipool.laboratory.description.LoadCommand;
 import dev.multipool.pools.NanoClock;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +20,14 @@ public final class CallCheck {
 
     private CallCheck() {}
 
-    static List<CheckFinding> findings(Load load, int port) throws InterruptedException {
+    /** @param out the file that another program may write which makes the load */
+    static List<CheckFinding> findings(Load load, int port, Path out) throws InterruptedException {
+        return load.calls() instanceof LoadCommand command
+                ? new CommandCheck(load, command, port, out).findings()
+                : findings(load, port);
+    }
+
+    private static List<CheckFinding> findings(Load load, int port) throws InterruptedException {
         return load.calls() instanceof HttpCalls calls
                 ? new HttpCheck(load, calls, port).findings()
                 : new MethodCheck(load, (MethodCalls) load.calls(), port).findings();
@@ -36,6 +45,10 @@ public final class CallCheck {
      * @return what came of the last call; empty when something was answered
      */
     public static Optional<CheckFinding> silence(Load load, int port) throws InterruptedException {
+        if (load.calls() instanceof LoadCommand) {
+            // a program that makes the load can't make one call; that none was answered it tells itself
+            return Optional.empty();
+        }
         NanoClock clock = NanoClock.system();
         long deadline = clock.nanoTime() + PATIENCE * load.timeout().toNanos();
         while (true) {

@@ -30,6 +30,7 @@ public record CheckFinding(Code code, String subject, String found, String expec
         NO_REFLECTION,
         NO_METHOD,
         WRONG_REQUEST,
+        LOAD_FAILED,
         KNOB_NOT_SETTABLE,
         KNOB_WITHOUT_EFFECT,
         KNOB_NOT_VERIFIABLE,

@@ -64,7 +64,10 @@ public final class ServiceCheck {
         try (DescribedService service = started.service()) {
             try (RunningKnobs knobs = new RunningKnobs(service::pids, service.port())) {
                 if (called) {
-                    findings.addAll(CallCheck.findings(description.load(), service.port()));
+                    findings.addAll(CallCheck.findings(
+                            description.load(),
+                            service.port(),
+                            console.resolveSibling(console.getFileName() + ".load")));
                 }
                 for (Knob knob : description.knobs()) {
                     tryKnob(knobs, knob, atStart, whileRunning);

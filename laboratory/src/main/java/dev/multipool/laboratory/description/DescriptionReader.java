@@ -56,7 +56,7 @@ public final class DescriptionReader {
             ServiceSection.requirePlaceholders(
                     service, launch, knobs.stream().map(Knob::name).toList());
         }
-        Load load = LoadSection.read(root.map("load"), folder);
+        Load load = LoadSection.read(root.map("load"), folder, origin.ready());
         if (origin instanceof Origin.Running
                 && !Placeholders.namesIn(load.target().port()).isEmpty()) {
             throw root.failure("load", "{port} of a service that runs by its pid", "the port's number");

@@ -32,11 +32,26 @@ final class LoadSection {
         this.folder = folder;
     }
 
-    static Load read(YamlMap load, Path folder) {
-        return new LoadSection(load, folder).read();
+    /** @param ready how the service is known to be ready, which tells its port where the load does not */
+    static Load read(YamlMap load, Path folder, Ready ready) {
+        LoadSection section = new LoadSection(load, folder);
+        return load.has(CommandSection.COMMAND) ? section.readCommand(ready) : section.read();
+    }
+
+    private Load readCommand(Ready ready) {
+        LoadCommand command = CommandSection.read(load, folder);
+        load.requireKeys(Section.LOAD);
+        return new Load(CommandSection.target(load, command, ready), command, callers(), null, TIMEOUT);
+    }
+
+    private int callers() {
+        return load.has("callers") ? (int) load.number("callers", 1, MAX_CALLERS) : CALLERS;
     }
 
     private Load read() {
+        if (load.has("parser")) {
+            throw load.failure("parser", "without command", "the key command beside it");
+        }
         List<YamlMap> maps = requests();
         String protocol = protocolOf(maps.get(0));
         for (YamlMap map : maps) {
@@ -52,7 +67,7 @@ final class LoadSection {
         return new Load(
                 requests.target(),
                 requests.calls(values(placeholders)),
-                load.has("callers") ? (int) load.number("callers", 1, MAX_CALLERS) : CALLERS,
+                callers(),
                 requests.connections(),
                 load.duration("timeout", TIMEOUT));
     }
@@ -61,7 +76,8 @@ final class LoadSection {
         if (!load.has("requests")) {
             if (PROTOCOLS.stream().noneMatch(load::has)) {
                 requireLoadKeysOnly();
-                throw load.failure("no http, grpc, baidu-std or requests", "http: GET http://127.0.0.1:{port}/path");
+                throw load.failure(
+                        "no http, grpc, baidu-std, requests or command", "http: GET http://127.0.0.1:{port}/path");
             }
             return List.of(load);
         }

@@ -33,6 +33,8 @@ enum Section {
             "body",
             "expect",
             "requests",
+            "command",
+            "parser",
             "descriptors",
             "connections",
             "http-version",

@@ -1,7 +1,7 @@
 package dev.multipool.laboratory.process;
 
 /** A process of the laboratory that ended or fell silent against its contract; the message ends with its last output. */
-public final class ProcessFailedException extends RuntimeException {
+public class ProcessFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Kind kind;

@@ -8,6 +8,7 @@ import dev.multipool.laboratory.result.Candidate;
 import dev.multipool.laboratory.result.Figure;
 import dev.multipool.laboratory.result.Finding;
 import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.LoadEngine;
 import dev.multipool.laboratory.result.MethodAnswer;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.PointSummary.PointFigures;
@@ -15,6 +16,7 @@ import dev.multipool.laboratory.result.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
@@ -38,6 +40,7 @@ public final class ConsoleReport {
             lines.addAll(table(stage, result));
         }
         footnotes(result).forEach(lines::add);
+        engines(result).forEach(lines::add);
         lines.add("");
         if (!result.findings().isEmpty()) {
             result.findings().stream().map(Finding::text).forEach(lines::add);
@@ -50,6 +53,15 @@ public final class ConsoleReport {
         }
         lines.addAll(AnswerBlock.lines(result));
         return lines;
+    }
+
+    /** Programs that are not ours and made the loads, and what their figures are worth. */
+    private static Stream<String> engines(LabResult result) {
+        return result.measured().points().stream()
+                .map(point -> point.settings().load().engine())
+                .filter(Objects::nonNull)
+                .map(LoadEngine::text)
+                .distinct();
     }
 
     /** The outcome, and what to do where there is no answer: one line. */
@@ -129,7 +141,7 @@ public final class ConsoleReport {
                 Figure.millis(figures.percentiles().p90Millis().median()),
                 Figure.millis(figures.percentiles().p99Millis().median()),
                 range(figures.percentiles().p99Millis(), Figure::millis),
-                Figure.millis(figures.percentiles().p999Millis().median()),
+                millis(figures.percentiles().p999Millis()),
                 cores(figures.serverCpuCores()),
                 failed + remarks(point, result));
     }
@@ -141,6 +153,10 @@ public final class ConsoleReport {
 
     private static String range(Spread spread, DoubleFunction<String> format) {
         return format.apply(spread.min()) + "-" + format.apply(spread.max());
+    }
+
+    private static String millis(@Nullable Spread spread) {
+        return spread == null ? "-" : Figure.millis(spread.median());
     }
 
     private static String cores(@Nullable Double cores) {

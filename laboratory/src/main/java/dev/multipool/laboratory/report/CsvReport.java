@@ -69,6 +69,7 @@ public final class CsvReport {
             "server_gc_ms",
             "sent_bytes_per_s",
             "received_bytes_per_s",
+            "engine",
             "server_cores",
             "cores_shared",
             "measured",
@@ -96,6 +97,7 @@ public final class CsvReport {
                 ? null
                 : figures.times().corrected().percentiles();
         Sending sending = figures.schedule().sending();
+        GcPauses generatorGc = figures.use().resources().generatorGc();
         GcPauses serverGc = figures.use().resources().serverGc();
         return cells(
                 result.about().experiment(),
@@ -141,10 +143,11 @@ public final class CsvReport {
                 figures.use().resources().foreignCores(),
                 figures.server().throttledShare(),
                 figures.use().resources().stealCores(),
-                figures.use().resources().generatorGc().totalMillis(),
+                generatorGc == null ? null : generatorGc.totalMillis(),
                 serverGc == null ? null : serverGc.totalMillis(),
                 figures.use().resources().sentBytesPerSecond(),
                 figures.use().resources().receivedBytesPerSecond(),
+                load.engine() == null ? null : load.engine().text(),
                 result.setup().cores().serverCores(),
                 result.setup().cores().shared(),
                 run.identity().measured(),

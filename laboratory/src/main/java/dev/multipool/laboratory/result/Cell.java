@@ -69,6 +69,11 @@ public record Cell(
         return of(number, number >= 100 ? Form.WHOLE : number >= 1 ? Form.TENTHS : Form.HUNDREDTHS);
     }
 
+    /** The middle of a figure in milliseconds; nothing where it is not known. */
+    public static Cell medianMillis(@Nullable Spread spread) {
+        return spread == null ? NOTHING : millis(spread.median());
+    }
+
     /** A part of 1 in a column of percents. */
     public static Cell wholePercents(double part) {
         return whole(100 * part);

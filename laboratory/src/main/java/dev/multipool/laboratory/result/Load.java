@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param items what calls for several items ask for; null where the mix has none
  * @param warmupUsers users of a closed loop's warm-up, until it settles in its last second; null, or fewer than the load has,
  *     for the load's own
+ * @param engine the program that makes the load, where it is not our generator; null for that
  */
 public record Load(
         Demand demand,
@@ -25,7 +26,8 @@ public record Load(
         @JsonUnwrapped Times times,
         long usersSeeded,
         @Nullable Items items,
-        @Nullable Integer warmupUsers) {
+        @Nullable Integer warmupUsers,
+        @Nullable LoadEngine engine) {
     /**
      * How long it lasts, in seconds.
      *
@@ -95,7 +97,13 @@ public record Load(
                 new Times(warmupSeconds, durationSeconds, timeoutSeconds),
                 usersSeeded,
                 items,
+                null,
                 null);
+    }
+
+    /** The same, made by another program; null for our generator. */
+    public Load madeBy(@Nullable LoadEngine other) {
+        return new Load(demand, mix, connections, times, usersSeeded, items, warmupUsers, other);
     }
 
     /** The same under another demand; a closed loop of few users has no more connections than users. */
@@ -108,7 +116,8 @@ public record Load(
                 new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
                 usersSeeded,
                 items,
-                warmupUsers);
+                warmupUsers,
+                engine);
     }
 
     /** The same with other calls: one method only, by its name in the generator. */
@@ -120,7 +129,8 @@ public record Load(
                 new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
                 usersSeeded,
                 asked,
-                warmupUsers);
+                warmupUsers,
+                engine);
     }
 
     /** The same for another time. */
@@ -132,7 +142,8 @@ public record Load(
                 new Load.Times(newWarmupSeconds, newDurationSeconds, times.timeoutSeconds()),
                 usersSeeded,
                 items,
-                warmupUsers);
+                warmupUsers,
+                engine);
     }
 
     /** The same with at least this deadline of each call. */
@@ -145,7 +156,8 @@ public record Load(
                         times.warmupSeconds(), times.durationSeconds(), Math.max(times.timeoutSeconds(), seconds)),
                 usersSeeded,
                 items,
-                warmupUsers);
+                warmupUsers,
+                engine);
     }
 
     /** The same, warmed up by so many users; for servers that turn none of them away. */
@@ -157,7 +169,8 @@ public record Load(
                 new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
                 usersSeeded,
                 items,
-                users);
+                users,
+                engine);
     }
 
     /** The same with a warm-up like the rest of it. */
@@ -169,6 +182,7 @@ public record Load(
                 new Load.Times(times.warmupSeconds(), times.durationSeconds(), times.timeoutSeconds()),
                 usersSeeded,
                 items,
-                null);
+                null,
+                engine);
     }
 }

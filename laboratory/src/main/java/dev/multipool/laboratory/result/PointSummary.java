@@ -45,13 +45,14 @@ public record PointSummary(
         /**
          * Response times.
          *
+         * @param p999Millis null where a run did not tell
          * @param correctedP99Millis TP99 of a closed loop without coordinated omission; null in an open loop
          */
         public record Percentiles(
                 Spread p50Millis,
                 Spread p90Millis,
                 Spread p99Millis,
-                Spread p999Millis,
+                @Nullable Spread p999Millis,
                 @Nullable Spread correctedP99Millis) {}
     }
 
@@ -98,12 +99,19 @@ public record PointSummary(
                                 each(valid, each -> each.times().responseTime().p90Millis())),
                         Spread.ofPercentiles(
                                 each(valid, each -> each.times().responseTime().p99Millis())),
-                        Spread.ofPercentiles(
-                                each(valid, each -> each.times().responseTime().p999Millis())),
+                        p999Millis(valid),
                         correctedP99Millis(valid)),
                 serverCpuCores.size() < valid.size()
                         ? null
                         : Spread.ofMeans(serverCpuCores).median());
+    }
+
+    private static @Nullable Spread p999Millis(List<LabRun> valid) {
+        List<Double> told = valid.stream()
+                .map(run -> run.figures().times().responseTime().p999Millis())
+                .filter(Objects::nonNull)
+                .toList();
+        return told.size() < valid.size() ? null : Spread.ofPercentiles(told);
     }
 
     private static @Nullable Spread correctedP99Millis(List<LabRun> valid) {

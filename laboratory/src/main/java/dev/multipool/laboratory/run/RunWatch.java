@@ -5,7 +5,6 @@ import dev.multipool.laboratory.process.CompilerThreads;
 import dev.multipool.laboratory.process.CpuQuota;
 import dev.multipool.laboratory.process.CpuQuota.Throttling;
 import dev.multipool.laboratory.process.CpuReading;
-import dev.multipool.laboratory.process.GeneratorProcess;
 import dev.multipool.laboratory.process.Pauses;
 import dev.multipool.laboratory.process.PoolLedger;
 import dev.multipool.laboratory.process.Profiler;
@@ -40,7 +39,7 @@ final class RunWatch {
     private final RunSite site;
     private final RunningService service;
     private final @Nullable ServerLedgers ledgers;
-    private final GeneratorProcess generator;
+    private final LoadMaker maker;
     private final CompilerThreads compilers;
     private final @Nullable CpuQuota quota;
     private final @Nullable String compilersTo;
@@ -52,11 +51,11 @@ final class RunWatch {
      *
      * @param compilersTo cores that the server's compilers go to when the window begins; null when they stay where they are
      */
-    RunWatch(RunSite site, RunningService service, GeneratorProcess generator, @Nullable String compilersTo) {
+    RunWatch(RunSite site, RunningService service, LoadMaker maker, @Nullable String compilersTo) {
         this.site = site;
         this.service = service;
         this.ledgers = service.ledgers();
-        this.generator = generator;
+        this.maker = maker;
         this.compilers = new CompilerThreads(service.pid());
         this.quota = service.quota();
         this.compilersTo = compilersTo;
@@ -126,12 +125,12 @@ final class RunWatch {
             profiler.rehearse(jfr);
         }
         // what is read now is read before the window, which it would disturb, and under the same load
-        generator.awaitEnd(RunTimes.warmup(RunTimes.settling(load)).dividedBy(2));
+        maker.awaitEnd(RunTimes.warmup(RunTimes.settling(load)).dividedBy(2));
         if (compilersTo != null) {
             compilers.runOn(compilersTo);
         }
         Ends begin = read();
-        if (!generator.awaitWindow(RunTimes.startOfShared(load).plus(START_SLACK))) {
+        if (!maker.awaitWindow(RunTimes.startOfShared(load).plus(START_SLACK))) {
             return Watched.NOTHING;
         }
         long beginNanos = clock.nanoTime();
@@ -140,7 +139,7 @@ final class RunWatch {
         Duration margin = tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN;
         String cpuEvent = profiler == null || jfr == null ? "" : profiler.start(jfr);
         long recordingNanos = clock.nanoTime();
-        if (generator.awaitEnd(left(beginNanos, length.minus(margin)))) {
+        if (maker.awaitEnd(left(beginNanos, length.minus(margin)))) {
             return Watched.NOTHING;
         }
         long readingNanos = clock.nanoTime();
@@ -148,7 +147,7 @@ final class RunWatch {
         site.watch().noteMeasuring(readingNanos, clock.nanoTime());
         Recording recording = null;
         if (profiler != null) {
-            generator.awaitEnd(left(beginNanos, length));
+            maker.awaitEnd(left(beginNanos, length));
             recording = new Recording(cpuEvent, (clock.nanoTime() - recordingNanos) / 1e9);
             profiler.stop();
         }

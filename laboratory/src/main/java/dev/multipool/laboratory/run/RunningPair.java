@@ -1,44 +1,29 @@
 package dev.multipool.laboratory.run;
 
-import dev.multipool.bench.machine.WatchedMachine;
 import dev.multipool.laboratory.process.CompilerThreads;
-import dev.multipool.laboratory.process.CorePlan;
-import dev.multipool.laboratory.process.GeneratorOrder;
-import dev.multipool.laboratory.process.GeneratorProcess;
-import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service and a generator JVM that run: for one run, or for several that differ in what can be changed while the service
+ * A service and who makes its load, running: for one run, or for several that differ in what can be changed while the service
  * runs.
  *
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> closing it ends both.
  */
 final class RunningPair implements AutoCloseable {
     private final RunSite site;
-    private final TestedService tested;
     private final RunningService service;
-    private final GeneratorProcess generator;
-    private final List<String> generatorFlags;
+    private final LoadMaker maker;
     private int runs;
 
-    private RunningPair(
-            RunSite site,
-            TestedService tested,
-            RunningService service,
-            GeneratorProcess generator,
-            List<String> generatorFlags) {
+    private RunningPair(RunSite site, RunningService service, LoadMaker maker) {
         this.site = site;
-        this.tested = tested;
         this.service = service;
-        this.generator = generator;
-        this.generatorFlags = generatorFlags;
+        this.maker = maker;
     }
 
     /**
@@ -51,13 +36,9 @@ final class RunningPair implements AutoCloseable {
         RunningService service = tested.start(settings.variant(), name);
         boolean runs = false;
         try {
-            List<String> flags = GeneratorPlan.jvmFlags(settings.load());
-            GeneratorProcess generator = GeneratorProcess.start(
-                    site.generator().with(flags),
-                    site.cores().generatorCpus(),
-                    site.directory().resolve(name + "-generator.log"));
+            LoadMaker maker = tested.loadMaker(site, service, settings.load(), name);
             runs = true;
-            return new RunningPair(site, tested, service, generator, flags);
+            return new RunningPair(site, service, maker);
         } finally {
             if (!runs) {
                 service.close();
@@ -67,16 +48,16 @@ final class RunningPair implements AutoCloseable {
 
     /** Whether a run with these settings can be made after changing the running service at most. */
     boolean fits(RunSettings settings) {
-        return service.fits(settings.variant()) && generatorFlags.equals(GeneratorPlan.jvmFlags(settings.load()));
+        return service.fits(settings.variant()) && maker.fits(settings.load());
     }
 
     /**
      * Begins a run with settings that fit; the first one when the service is warm.
      *
-     * @param json takes the generator's result
+     * @param file takes what is measured
      * @return who watches it
      */
-    RunWatch begin(RunSettings settings, Path json) throws InterruptedException {
+    RunWatch begin(RunSettings settings, Path file) throws InterruptedException {
         Variant variant = settings.variant();
         service.change(variant);
         CompilerThreads compilers = new CompilerThreads(service.pid());
@@ -86,23 +67,11 @@ final class RunningPair implements AutoCloseable {
             compilers.runOn(all);
         }
         if (runs == 0) {
-            new WarmUp(generator, compilers, part -> tested.plan(part, service.port())).run(settings.load());
+            new WarmUp(maker, compilers).run(settings.load());
         }
-        Load load = RunTimes.settling(settings.load());
-        generator.begin(
-                new GeneratorOrder(GeneratorPlan.extended(load, tested.plan(load, service.port())), watched(), json));
+        maker.begin(RunTimes.settling(settings.load()), file);
         runs++;
-        return new RunWatch(site, service, generator, all == null ? null : cpus);
-    }
-
-    private WatchedMachine watched() {
-        String own = site.cores().pinnedCpus();
-        return new WatchedMachine(
-                service.pids(),
-                site.companionPids(),
-                service.gcLog(),
-                site.watch().stallLog(),
-                own == null ? Set.of() : Set.copyOf(CorePlan.numbers(own)));
+        return new RunWatch(site, service, maker, all == null ? null : cpus);
     }
 
     /**
@@ -121,12 +90,12 @@ final class RunningPair implements AutoCloseable {
 
     List<Long> pids() {
         List<Long> pids = new ArrayList<>(service.pids());
-        pids.add(generator.pid());
+        pids.addAll(maker.pids());
         return pids;
     }
 
-    GeneratorProcess generator() {
-        return generator;
+    LoadMaker maker() {
+        return maker;
     }
 
     RunningService service() {
@@ -135,7 +104,7 @@ final class RunningPair implements AutoCloseable {
 
     @Override
     public void close() {
-        generator.close();
+        maker.close();
         service.close();
     }
 }

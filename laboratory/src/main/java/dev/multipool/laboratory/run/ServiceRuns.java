@@ -1,13 +1,11 @@
 package dev.multipool.laboratory.run;
 
 import dev.multipool.bench.result.Fault;
-import dev.multipool.bench.result.LoadResult;
-import dev.multipool.bench.result.LoadResultJson;
 import dev.multipool.laboratory.diagnosis.Diagnosis;
 import dev.multipool.laboratory.diagnosis.Observation;
 import dev.multipool.laboratory.diagnosis.Observation.CpuUse;
 import dev.multipool.laboratory.diagnosis.Observation.LoadSeen;
-import dev.multipool.laboratory.process.GeneratorProcess;
+import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
 import dev.multipool.laboratory.result.Figures;
 import dev.multipool.laboratory.result.LabRun;
@@ -39,7 +37,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes each run with a service and a generator JVM, both fresh unless the trial says otherwise; the laboratory itself only
+ * Makes each run with a service and who makes its load, both fresh unless the trial says otherwise; the laboratory itself only
  * waits.
  *
  * <p><b>Threads:</b> one run at a time, in the caller's thread. <b>Lifecycle:</b> closing it ends processes that stayed.
@@ -127,22 +125,17 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
         Path json = site.directory().resolve(name + ".json");
         Variant variant = trial.settings().variant();
         Load load = trial.settings().load();
-        GeneratorProcess generator = pair.generator();
+        LoadMaker maker = pair.maker();
         try {
             Watched watched = pair.begin(trial.settings(), json)
                     .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
             Duration bound = RunTimes.longest(load).plus(GENERATOR_SLACK);
-            if (!generator.awaitEnd(bound)) {
+            if (!maker.awaitEnd(bound)) {
                 pair.service().requireAnswers();
-                throw generator.failure("did not end within " + bound.toSeconds() + " s after its load");
+                throw maker.failure("did not end within " + bound.toSeconds() + " s after its load");
             }
             pair.service().requireAlive();
-            String problem = generator.problem();
-            if (problem != null) {
-                pair.service().requireAnswers();
-                throw generator.failure("could not run its load: " + problem);
-            }
-            LoadResult result = LoadResultJson.read(json);
+            MadeLoad result = result(pair);
             // calls that were under way when the window ended are in no figure of it
             pair.service().requireAnswers();
             // a service that stays tells when it ends, of all its runs together
@@ -161,6 +154,16 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
             return labRun(trial, result, rejections, watched, details);
         } catch (IOException e) {
             throw new UncheckedIOException(name + ": what the processes left can't be read", e);
+        }
+    }
+
+    /** A load that failed may be the service's doing, which then is what is told. */
+    private static MadeLoad result(RunningPair pair) throws IOException, InterruptedException {
+        try {
+            return pair.maker().result();
+        } catch (ProcessFailedException e) {
+            pair.service().requireAnswers();
+            throw e;
         }
     }
 
@@ -215,7 +218,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
     }
 
     private Observation observation(
-            RunSettings settings, LoadResult result, Watched watched, @Nullable RunProfile profile) {
+            RunSettings settings, MadeLoad result, Watched watched, @Nullable RunProfile profile) {
         Variant variant = settings.variant();
         return new Observation(
                 watched.pools(),
@@ -225,7 +228,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                         result.use().serverCpuCores(),
                         site.serverCores(variant),
                         result.use().generatorCpuCores(),
-                        result.setup().environment().cores(),
+                        result.environment().cores(),
                         watched.coreUse().redisCores(),
                         !Objects.equals(site.cores().redisCpus(), site.cores().generatorCpus()),
                         watched.coreUse().throttledShare()),
@@ -238,7 +241,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
     }
 
     private LabRun labRun(
-            Trial trial, LoadResult load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
+            Trial trial, MadeLoad load, @Nullable Map<String, Long> rejections, Watched watched, RunDetails details) {
         Figures figures = new Figures(
                 load.counts(),
                 load.times(),
@@ -247,13 +250,12 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                 load.use(),
                 new Figures.ServerSide(rejections, watched.coreUse().throttledShare()));
         return new LabRun(
-                        new LabRun.Identity(
-                                trial.number(), trial.repeat(), load.setup().startedAt(), true),
+                        new LabRun.Identity(trial.number(), trial.repeat(), load.startedAt(), true),
                         trial.settings(),
                         figures,
                         new LabRun.ServerTelling(watched.pools(), watched.pauses()),
                         details,
-                        load.setup().environment(),
+                        load.environment(),
                         load.invalidReasons())
                 .discardedFor(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
                 .discardedFor(RunChecks.reasonsAgainst(

@@ -1,8 +1,10 @@
 package dev.multipool.laboratory.search;
 
+import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.LoadResult.Sending;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.KnobValues;
+import dev.multipool.laboratory.description.LoadCommand;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.process.ProcessFailedException;
@@ -15,10 +17,13 @@ import dev.multipool.laboratory.result.Findings;
 import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.LoadEngine;
+import dev.multipool.laboratory.result.LoadEngine.Loop;
 import dev.multipool.laboratory.result.PointPosition;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.Variant;
+import dev.multipool.laboratory.run.LoadFailedException;
 import dev.multipool.laboratory.run.RunTimes;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.laboratory.sizing.Finalist;
@@ -115,6 +120,27 @@ public final class DescribedSearch {
         this.description = description;
         this.plan = plan;
         this.session = session;
+    }
+
+    /**
+     * Makes sure that a service's load is of the kind that a search asks for.
+     *
+     * @throws IllegalArgumentException when another program makes it, and only makes the other kind
+     */
+    public static void requireFittingLoad(ServiceDescription description, Plan plan) {
+        if (description.load().calls() instanceof LoadCommand command) {
+            boolean open = command.engine().loop() == Loop.OPEN;
+            if (plan.carry() != null && !open) {
+                throw new IllegalArgumentException(
+                        "--carry: load.command is a closed loop, as it has no {rate} (expected:"
+                                + " a command with {rate}, such as wrk2 -R{rate})");
+            }
+            if (plan.carry() == null && open) {
+                throw new IllegalArgumentException(
+                        "load.command: an open loop, as it has {rate} (expected: --carry RATE, or"
+                                + " a command with {users} alone)");
+            }
+        }
     }
 
     /** Searches. */
@@ -214,6 +240,10 @@ public final class DescribedSearch {
             try {
                 session.screen(List.of(point(stage(), values, users, plan.windowSeconds())));
             } catch (ProcessFailedException e) {
+                if (e instanceof LoadFailedException && session.runs().isEmpty()) {
+                    // a program that has never made a load won't make one of other sizes
+                    throw e;
+                }
                 leaveOut(values, e);
                 keepGrid();
                 return Optional.empty();
@@ -268,7 +298,8 @@ public final class DescribedSearch {
         boolean keeps = run.figures().counts().calls() > 0
                 && run.figures().errorCount() == 0
                 && session.objective().isMetBy(tail)
-                && (rate == null || sentShare(run) >= KEPT_SCHEDULE);
+                && (rate == null || sentShare(run) >= KEPT_SCHEDULE)
+                && run.invalidReasons().stream().noneMatch(reason -> reason.fault() == Fault.SCHEDULE_NOT_KEPT);
         return new Window(throughput, tail, keeps);
     }
 
@@ -280,23 +311,29 @@ public final class DescribedSearch {
     private RunSettings point(String stage, Map<String, String> values, int users, double seconds) {
         String name = new Setting(values).toString();
         Integer rate = plan.carry();
+        LoadEngine engine = description.load().calls() instanceof LoadCommand command ? command.engine() : null;
         Demand demand = rate == null
                 ? new Demand.ClosedLoop(users, 0, BACKOFF_SECONDS)
-                : new Demand.OpenLoop(rate, Demand.Arrivals.POISSON, SECONDS_IN_FLIGHT * rate);
+                : new Demand.OpenLoop(
+                        rate,
+                        // other programs send at equal distances
+                        engine == null ? Demand.Arrivals.POISSON : Demand.Arrivals.CONSTANT,
+                        SECONDS_IN_FLIGHT * rate);
         Load load = new Load(
-                demand,
-                description.load().calls().shares(),
-                description
-                        .load()
-                        .connectionsOf(
-                                rate == null
-                                        ? users
-                                        : Math.min(description.load().callers(), SECONDS_IN_FLIGHT * rate)),
-                plan.warmupSeconds(),
-                seconds,
-                description.load().timeout().toMillis() / 1e3,
-                1,
-                null);
+                        demand,
+                        description.load().calls().shares(),
+                        description
+                                .load()
+                                .connectionsOf(
+                                        rate == null
+                                                ? users
+                                                : Math.min(description.load().callers(), SECONDS_IN_FLIGHT * rate)),
+                        plan.warmupSeconds(),
+                        seconds,
+                        description.load().timeout().toMillis() / 1e3,
+                        1,
+                        null)
+                .madeBy(engine);
         return new RunSettings(
                 new PointPosition(
                         stage,

@@ -2,14 +2,17 @@ package dev.multipool.laboratory.search;
 
 import dev.multipool.bench.plan.LoadPlan;
 import dev.multipool.laboratory.check.CheckFinding;
+import dev.multipool.laboratory.description.LoadCommand;
 import dev.multipool.laboratory.description.Origin;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
+import dev.multipool.laboratory.foreign.CommandLoad;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.process.ProcessFailedException.Kind;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.GeneratorPlan;
+import dev.multipool.laboratory.run.LoadMaker;
 import dev.multipool.laboratory.run.RunSite;
 import dev.multipool.laboratory.run.RunningService;
 import dev.multipool.laboratory.run.TestedService;
@@ -75,6 +78,13 @@ public final class TestedDescription implements TestedService {
                 description.load().target().host(),
                 port,
                 description.load().calls());
+    }
+
+    @Override
+    public LoadMaker loadMaker(RunSite on, RunningService service, Load load, String name) throws InterruptedException {
+        return description.load().calls() instanceof LoadCommand command
+                ? new CommandLoad(on, service, command, description.load().callers())
+                : TestedService.super.loadMaker(on, service, load, name);
     }
 
     /** Two of the same service may not fit on this machine, nor on its port. */

@@ -2,7 +2,7 @@
 // What the pages of the laboratory have in common. All text goes in as text nodes, never as markup.
 const lab = (function () {
   const number = value => Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f');
-  const millis = value => value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(2);
+  const millis = value => value === null ? '\u2013' : value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(2);
   const twoDecimals = value => value === null ? 'unknown' : value.toFixed(2);
   const plural = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
   const when = instant => instant.slice(0, 16).replace('T', ' ') + ' UTC';

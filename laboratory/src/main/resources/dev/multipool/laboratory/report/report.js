@@ -27,6 +27,8 @@
   };
   const isAnswer = point => outcomeOf(point) !== undefined;
   const labelOf = point => point.settings.place.label;
+  /** When calls are sent, and by which program where it is not our generator. */
+  const loadOf = load => demandOf(load.demand) + (load.engine ? '; ' + load.engine.text : '');
   const demandOf = demand => demand.model === 'closed' ? plural(demand.users, 'user')
       : number(demand.ratePerSecond) + ' calls/s, ' + demand.arrivals.toLowerCase() + ' arrivals';
 
@@ -48,7 +50,7 @@
       method: result.experiment, outcome: answer.outcome, missing: answer.missing, whyNone: answer.whyNone,
       pools: answer.outcome === 'none' ? null : {
         name: chosen && (severalStages || !answer.pool) ? chosen.settings.variant.name : describe(answer.pool), threads: {},
-        load: chosen ? demandOf(chosen.settings.load.demand) : '',
+        load: chosen ? loadOf(chosen.settings.load) : '',
         throughputPerSecond: answer.throughputPerSecond, p99Millis: answer.p99Millis, evidence: answer.evidence,
       },
       hints: watched.length ? { limit: watched[watched.length - 1].details.diagnosis[0], next: null } : null,
@@ -159,7 +161,9 @@
 
   // ---- tables
   const figure = (pick, format) => point => point.figures ? format(pick(point.figures)) : 'discarded';
-  const percentiles = [['TP50', 'p50Millis'], ['TP90', 'p90Millis'], ['TP99', 'p99Millis'], ['TP99.9', 'p999Millis']];
+  const percentiles = [['TP50', 'p50Millis'], ['TP90', 'p90Millis'], ['TP99', 'p99Millis'], ['TP99.9', 'p999Millis']]
+      // other programs do not tell all of them
+      .filter(([, key]) => points.every(point => !point.figures || point.figures[key] !== null));
   const answerClass = point => isAnswer(point) ? 'answer' : '';
 
   /** A table that the experiment made: published and predicted columns look different, the former stand apart. */
@@ -194,7 +198,7 @@
   function stage(name) {
     const all = points.filter(point => point.settings.place.stage === name);
     const axis = all[0].settings.place.axis;
-    const demands = [...new Set(all.map(point => demandOf(point.settings.load.demand)))];
+    const demands = [...new Set(all.map(point => loadOf(point.settings.load)))];
     const repeats = Math.max(...all.map(point => point.runs));
     const failures = all.some(point => point.figures && point.figures.failedPerSecond.max > 0);
     const corrected = all.some(point => point.figures && point.figures.correctedP99Millis !== null);
@@ -270,7 +274,7 @@
       answer.outcome !== 'none' ? [['to use it', Object.entries(answer.settings).map(([key, text]) => key + '=' + text).join(' ')]] : []).concat([
     ['cores', capital(cores.sentence) + '. The machine has ' + plural(cores.machineCores, 'core') + '.'],
     ['load', [...new Set(result.runs.map(run => run.settings.load.demand.model + ' loop of '
-        + demandOf(run.settings.load.demand)))].join('; ') + '; on ' + plural(load.connections, 'connection') + '; '
+        + loadOf(run.settings.load)))].join('; ') + '; on ' + plural(load.connections, 'connection') + '; '
         + load.warmupSeconds + ' s warm-up, then ' + load.durationSeconds + ' s measured; deadline '
         + load.timeoutSeconds + ' s; ' + number(load.usersSeeded) + ' users in Redis'],
     ['back-off', closedRuns.length ? 'a user of a closed loop pauses for ' + closedRuns[0].rejectBackoffSeconds * 1000

@@ -445,7 +445,8 @@ public final class MadeUpResults {
                 new Use(
                         0.61,
                         0.97,
-                        new Resources(0.01, 0.03, new GcPauses(3, 6, 3), new GcPauses(12, 30, 4), 250_000, 900_000)),
+                        new Resources(
+                                0.01, 0.03, new GcPauses(3, 6, 3), new GcPauses(12, 30, 4), 250_000.0, 900_000.0)),
                 new Figures.ServerSide(
                         errors.containsKey("ELIMIT") ? Map.of("POOL_FULL", errors.get("ELIMIT")) : Map.of(),
                         trial.settings().variant().cpuQuota() == null ? null : 0.25));

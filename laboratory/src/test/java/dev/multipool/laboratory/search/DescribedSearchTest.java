@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.multipool.capacity.Objective;
 import dev.multipool.laboratory.description.DescriptionReader;
@@ -116,6 +117,30 @@ class DescribedSearchTest {
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(Objects.requireNonNull(findings.answer().whyNone()).cause())
                 .isEqualTo(NoAnswer.Cause.NOTHING_KEEPS_THE_OBJECTIVE);
+    }
+
+    @Test
+    void loadOfAnotherProgram_hasToBeOfTheKindThatIsSearchedFor() {
+        ServiceDescription closed = loadedBy("wrk -c{users} -d{seconds} {port}", "wrk");
+        ServiceDescription open = loadedBy("wrk2 -R{rate} -d{seconds} {port}", "wrk2");
+        DescribedSearch.Plan most = new DescribedSearch.Plan(null, null, BUDGET, 2, 2);
+        DescribedSearch.Plan carry = new DescribedSearch.Plan(300, null, BUDGET, 2, 2);
+
+        DescribedSearch.requireFittingLoad(closed, most);
+        DescribedSearch.requireFittingLoad(open, carry);
+        assertThatThrownBy(() -> DescribedSearch.requireFittingLoad(closed, carry))
+                .hasMessageStartingWith("--carry: load.command is a closed loop, as it has no {rate} (expected:");
+        assertThatThrownBy(() -> DescribedSearch.requireFittingLoad(open, most))
+                .hasMessageStartingWith("load.command: an open loop, as it has {rate} (expected: --carry RATE");
+    }
+
+    private static ServiceDescription loadedBy(String command, String parser) {
+        return DescriptionReader.parse(Path.of("shop.yaml"), """
+                service: {start: 'java Shop.java {port}', ready: {log: up}}
+                knobs:
+                  threads: {range: 2..50, env: THREADS}
+                load: {command: '%s', parser: %s}
+                """.formatted(command, parser));
     }
 
     @Test

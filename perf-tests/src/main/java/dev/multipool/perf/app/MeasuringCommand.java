@@ -265,10 +265,12 @@ abstract class MeasuringCommand implements Callable<Integer> {
             Objective described = service.objective();
             boolean told = spec.commandLine().getParseResult().hasMatchedOption("--objective");
             Objective kept = described == null || told ? Objective.parseTp99(objective) : described;
+            DescribedSearch.Plan plan = new DescribedSearch.Plan(
+                    rate, points, budget, seconds(warmup), Math.min(seconds(duration), SEARCH_SECONDS));
+            DescribedSearch.requireFittingLoad(service, plan);
             return new DescribedJob(
                     service,
-                    new DescribedSearch.Plan(
-                            rate, points, budget, seconds(warmup), Math.min(seconds(duration), SEARCH_SECONDS)),
+                    plan,
                     new Conditions(
                             kept,
                             CorePlan.of(machine.cpus(), machine.canPin(), serverCores)

@@ -52,7 +52,7 @@ public final class PoolComparison {
                 Cell.millis(figures.percentiles().p50Millis().median()),
                 Cell.millis(figures.percentiles().p90Millis().median()),
                 Cell.millis(figures.percentiles().p99Millis().median()),
-                Cell.millis(figures.percentiles().p999Millis().median()),
+                Cell.medianMillis(figures.percentiles().p999Millis()),
                 Cell.whole(figures.failedPerSecond().median()),
                 Cell.cores(figures.serverCpuCores()));
     }

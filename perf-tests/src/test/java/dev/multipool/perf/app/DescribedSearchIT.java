@@ -1,12 +1,20 @@
 package dev.multipool.perf.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,7 +66,76 @@ class DescribedSearchIT {
                 .isEqualTo(60));
     }
 
+    @Test
+    @Timeout(300)
+    void search_withLoadByWrk_findsSizesAndMarksEachRun() throws IOException {
+        requireWrk();
+
+        JsonNode result = searchUnder(
+                "command: wrk -t1 -c{users} -d{seconds}s --latency http://127.0.0.1:{port}/wait\n  parser: wrk",
+                "--objective",
+                "tp99<500ms",
+                "--budget",
+                "60s");
+
+        assertThat(result.get("answer").get("outcome").asText()).isIn("answer", "provisional");
+        assertThat(result.get("runs")).isNotEmpty().allSatisfy(run -> {
+            assertThat(run.get("settings").get("load").get("engine").get("text").asText())
+                    .isEqualTo("load by wrk: closed loop, stalls may be hidden");
+            assertThat(run.get("figures").get("calls").asInt()).isPositive();
+            assertThat(run.get("figures").get("corrected").isNull()).isTrue();
+            assertThat(run.get("figures").get("responseTime").get("p999Millis").isNull())
+                    .isTrue();
+        });
+        assertThat(directory.resolve("out/latest/report.html"))
+                .content()
+                .contains("load by wrk: closed loop, stalls may be hidden");
+    }
+
+    @Test
+    @Timeout(300)
+    void search_withLoadByAProgramThatFails_isOneErrorWithItsCommand() throws IOException {
+        PrintStream err = System.err;
+        ByteArrayOutputStream errors = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
+        int exitCode;
+        try {
+            exitCode = execute(
+                    "command: sh -c 'echo no licence; exit 3' {users} {seconds} {port}\n  parser: wrk",
+                    "--objective",
+                    "tp99<500ms",
+                    "--budget",
+                    "60s");
+        } finally {
+            System.setErr(err);
+        }
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(errors.toString(StandardCharsets.UTF_8))
+                .contains("load by 'sh -c echo no licence; exit 3", "it ends with exit code 3", "no licence");
+    }
+
+    private static void requireWrk() {
+        boolean there = Pattern.compile(File.pathSeparator, Pattern.LITERAL)
+                .splitAsStream(System.getenv("PATH"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "wrk")));
+        assumeTrue(
+                there || Boolean.parseBoolean(System.getenv("REQUIRE_WRK")),
+                "no wrk on the path (Debian: apt-get install wrk)");
+    }
+
     private JsonNode search(String... options) throws IOException {
+        return searchUnder("http: GET http://127.0.0.1:{port}/wait", options);
+    }
+
+    private JsonNode searchUnder(String load, String... options) throws IOException {
+        execute(load, options);
+        Path latest = directory.resolve("out/latest");
+        assertThat(latest.resolve("report.html")).isNotEmptyFile();
+        return new ObjectMapper().readTree(latest.resolve("result.json").toFile());
+    }
+
+    private int execute(String load, String... options) throws IOException {
         Path file = directory.resolve("sleepy.yaml");
         Files.writeString(file, """
                 service:
@@ -71,17 +148,13 @@ class DescribedSearchIT {
                     env: SLEEPY_THREADS
                     read: {http: 'http://127.0.0.1:{port}/threads', json: /threads}
                 load:
-                  http: GET http://127.0.0.1:{port}/wait
+                  %s
                 """.formatted(
-                        ProcessHandle.current().info().command().orElseThrow(), System.getProperty("java.class.path")));
-        Path out = directory.resolve("out");
-        String[] fixed = {"search", file.toString(), "--warmup", "2s", "--duration", "1s", "--out", out.toString()};
-        String[] all = new String[fixed.length + options.length];
-        System.arraycopy(fixed, 0, all, 0, fixed.length);
-        System.arraycopy(options, 0, all, fixed.length, options.length);
-        Main.execute(all);
-        assertThat(out.resolve("latest/report.html")).isNotEmptyFile();
-        return new ObjectMapper().readTree(out.resolve("latest/result.json").toFile());
+                ProcessHandle.current().info().command().orElseThrow(), System.getProperty("java.class.path"), load));
+        String out = directory.resolve("out").toString();
+        String[] fixed = {"search", file.toString(), "--warmup", "2s", "--duration", "1s", "--out", out};
+        return Main.execute(
+                Stream.concat(Arrays.stream(fixed), Arrays.stream(options)).toArray(String[]::new));
     }
 
     private static int threads(JsonNode run) {

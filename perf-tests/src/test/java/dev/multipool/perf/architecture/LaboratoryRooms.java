@@ -12,8 +12,8 @@ final class LaboratoryRooms {
     static final List<String> ENGINE = rooms("run", "session", "process", "machine", "result", "diagnosis", "sampling");
 
     /** What asks for runs, and what people read. */
-    private static final List<String> USERS =
-            rooms("search", "sizing", "check", "proposal", "description", "knob", "service", "http", "report");
+    private static final List<String> USERS = rooms(
+            "search", "sizing", "check", "proposal", "description", "knob", "service", "http", "foreign", "report");
 
     private LaboratoryRooms() {}
 

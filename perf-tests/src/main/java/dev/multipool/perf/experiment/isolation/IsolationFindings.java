@@ -155,7 +155,7 @@ final class IsolationFindings {
                     Cell.tenths(figures.throughputPerSecond().median()),
                     Cell.millis(figures.percentiles().p50Millis().median()),
                     Cell.millis(figures.percentiles().p99Millis().median()),
-                    Cell.millis(figures.percentiles().p999Millis().median()),
+                    Cell.medianMillis(figures.percentiles().p999Millis()),
                     cores == null
                             ? Cell.NOTHING
                             : Cell.percents(cores / session.cores().serverCores())));

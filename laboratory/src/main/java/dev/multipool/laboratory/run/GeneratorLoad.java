@@ -1,0 +1,116 @@
+package dev.multipool.laboratory.run;
+
+import dev.multipool.bench.machine.WatchedMachine;
+import dev.multipool.bench.result.LoadResultJson;
+import dev.multipool.laboratory.process.CorePlan;
+import dev.multipool.laboratory.process.GeneratorOrder;
+import dev.multipool.laboratory.process.GeneratorProcess;
+import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.result.Load;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Load by our generator, in a JVM of its own that stays for all runs. */
+final class GeneratorLoad implements LoadMaker {
+    private static final double PART_SECONDS = 2;
+
+    private final RunSite site;
+    private final TestedService tested;
+    private final RunningService service;
+    private final GeneratorProcess generator;
+    private final List<String> flags;
+    private @Nullable Path json;
+
+    private GeneratorLoad(
+            RunSite site,
+            TestedService tested,
+            RunningService service,
+            GeneratorProcess generator,
+            List<String> flags) {
+        this.site = site;
+        this.tested = tested;
+        this.service = service;
+        this.generator = generator;
+        this.flags = flags;
+    }
+
+    static GeneratorLoad start(RunSite site, TestedService tested, RunningService service, Load load, String name)
+            throws InterruptedException {
+        List<String> flags = GeneratorPlan.jvmFlags(load);
+        GeneratorProcess generator = GeneratorProcess.start(
+                site.generator().with(flags),
+                site.cores().generatorCpus(),
+                site.directory().resolve(name + "-generator.log"));
+        return new GeneratorLoad(site, tested, service, generator, flags);
+    }
+
+    @Override
+    public boolean fits(Load load) {
+        return flags.equals(GeneratorPlan.jvmFlags(load));
+    }
+
+    @Override
+    public double warmUpPartSeconds(double warmupSeconds) {
+        return PART_SECONDS;
+    }
+
+    @Override
+    public void beginWarmUp(Load part) {
+        generator.begin(GeneratorOrder.warmUp(tested.plan(part, service.port())));
+    }
+
+    @Override
+    public void begin(Load load, Path file) {
+        json = file;
+        generator.begin(
+                new GeneratorOrder(GeneratorPlan.extended(load, tested.plan(load, service.port())), watched(), file));
+    }
+
+    private WatchedMachine watched() {
+        String own = site.cores().pinnedCpus();
+        return new WatchedMachine(
+                service.pids(),
+                site.companionPids(),
+                service.gcLog(),
+                site.watch().stallLog(),
+                own == null ? Set.of() : Set.copyOf(CorePlan.numbers(own)));
+    }
+
+    @Override
+    public boolean awaitWindow(Duration atMost) throws InterruptedException {
+        return generator.awaitWindow(atMost);
+    }
+
+    @Override
+    public boolean awaitEnd(Duration atMost) throws InterruptedException {
+        return generator.awaitEnd(atMost);
+    }
+
+    @Override
+    public MadeLoad result() throws IOException {
+        String problem = generator.problem();
+        if (problem != null || json == null) {
+            throw generator.failure("could not run its load: " + problem);
+        }
+        return MadeLoad.of(LoadResultJson.read(json));
+    }
+
+    @Override
+    public ProcessFailedException failure(String what) {
+        return generator.failure(what);
+    }
+
+    @Override
+    public List<Long> pids() {
+        return List.of(generator.pid());
+    }
+
+    @Override
+    public void close() {
+        generator.close();
+    }
+}
