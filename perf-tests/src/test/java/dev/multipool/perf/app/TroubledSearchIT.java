@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * answers with others, and leaves nothing behind.
  */
 @Tag("full")
-@Timeout(400)
+@Timeout(600)
 class TroubledSearchIT {
     private static final String SERVICE = "dev.multipool.laboratory.search.TroubledService";
     private static final int TROUBLED_THREADS = 4;
@@ -120,7 +120,7 @@ class TroubledSearchIT {
                 "--duration",
                 "1s",
                 "--budget",
-                "90s",
+                "4m",
                 "--out",
                 out.toString());
         return new ObjectMapper().readTree(out.resolve("latest/result.json").toFile());
