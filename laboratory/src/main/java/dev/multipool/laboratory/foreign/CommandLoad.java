@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -132,7 +133,7 @@ public final class CommandLoad implements LoadMaker {
     public boolean awaitWindow(Duration atMost) {
         Asked now = Objects.requireNonNull(asked);
         Began began = new Began(
-                Instant.now().truncatedTo(ChronoUnit.MILLIS),
+                InstantSource.system().instant().truncatedTo(ChronoUnit.MILLIS),
                 EngineRun.cpuTimeOf(service.pids()),
                 site.meter().read(List.of()));
         asked = new Asked(now.load(), now.order(), began);

@@ -146,10 +146,6 @@ final class EngineRun implements AutoCloseable {
         return process.pids();
     }
 
-    List<String> words() {
-        return words;
-    }
-
     /**
      * Makes sure that it ended well. Only after it ended.
      *
@@ -175,7 +171,7 @@ final class EngineRun implements AutoCloseable {
         requireGoodEnd();
         EngineFigures figures;
         try {
-            figures = EngineParser.of(command.program()).parse(new EngineOutput(process.text(), order.out()));
+            figures = EngineParsers.of(command.program()).parse(new EngineOutput(process.text(), order.out()));
         } catch (OutputException e) {
             throw failure(e.found(), e.expected() + ", as the parser " + command.program() + " reads it");
         }

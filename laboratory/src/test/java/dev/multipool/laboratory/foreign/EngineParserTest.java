@@ -229,7 +229,7 @@ class EngineParserTest {
     @ParameterizedTest
     @EnumSource(Program.class)
     void anything_ofAProgramThatLeftNothing_isToldSo(Program program) {
-        assertThatExceptionOfType(OutputException.class).isThrownBy(() -> EngineParser.of(program)
+        assertThatExceptionOfType(OutputException.class).isThrownBy(() -> EngineParsers.of(program)
                 .parse(new EngineOutput("connection refused\n", directory.resolve("none"))));
     }
 
@@ -249,16 +249,16 @@ class EngineParserTest {
         for (Program program : Program.values()) {
             assertThatExceptionOfType(OutputException.class)
                     .as(program.toString())
-                    .isThrownBy(() -> EngineParser.of(program).parse(new EngineOutput(text, file(text))));
+                    .isThrownBy(() -> EngineParsers.of(program).parse(new EngineOutput(text, file(text))));
         }
     }
 
     private EngineFigures printed(Program program, String console) throws OutputException {
-        return EngineParser.of(program).parse(new EngineOutput(console, directory.resolve("none")));
+        return EngineParsers.of(program).parse(new EngineOutput(console, directory.resolve("none")));
     }
 
     private EngineFigures written(Program program, String text) throws OutputException {
-        return EngineParser.of(program).parse(new EngineOutput("", file(text)));
+        return EngineParsers.of(program).parse(new EngineOutput("", file(text)));
     }
 
     private Path file(String text) {
