@@ -92,6 +92,40 @@ class CheckIT {
     }
 
     @Test
+    void loadProgramThatFails_isNamedWithWhatItPrinted() throws Exception {
+        found(
+                checkLoad("sh -c 'echo no licence; exit 3' {users} {seconds} {port}"),
+                Code.LOAD_FAILED,
+                "it ends with exit code 3; it printed last: no licence (expected: exit code 0)");
+    }
+
+    @Test
+    void loadProgramWithFailedCalls_isNamed() throws Exception {
+        Files.writeString(folder.resolve("printed.txt"), """
+                  Thread Stats   Avg      Stdev     Max   +/- Stdev
+                    Latency     1.00ms    1.00ms   1.00ms   90.00%
+                     50%    1.00ms
+                     90%    1.00ms
+                     99%    1.00ms
+                  5 requests in 2.00s, 1.00KB read
+                  Non-2xx or 3xx responses: 2
+                """.indent(2));
+
+        found(
+                checkLoad("sh -c 'cat printed.txt' {users} {seconds} {port}"),
+                Code.LOAD_FAILED,
+                "calls failed: {STATUS=2} (expected: calls that all succeed)");
+    }
+
+    private List<CheckFinding> checkLoad(String command) throws IOException, InterruptedException {
+        Path file = folder.resolve("shop.yaml");
+        String yaml = yaml("plain", "{port}", "{size: " + JMX + "}", "/");
+        Files.writeString(
+                file, yaml.substring(0, yaml.indexOf("  http:")) + "  command: " + command + "\n  parser: wrk\n");
+        return ServiceCheck.check(DescriptionReader.read(file), folder.resolve("console.log"));
+    }
+
+    @Test
     void minOverMax_isNamedWithItsLine() throws Exception {
         assertThatExceptionOfType(DescriptionException.class)
                 .isThrownBy(() -> check("plain", "{port}", JMX.replace("2..50", "50..2"), "/"))
