@@ -11,13 +11,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A service that does well with all sizes but one: {@code TROUBLE PORT}. With that size it makes its trouble when it has answered some
- * calls, in the middle of a load.
+ * A service that does well with one setting alone: {@code PORT}. With each other one it makes its own trouble when it has answered
+ * some calls, in the middle of a load.
  */
 final class TroubledService {
-    /** Where it makes trouble; it is where a search begins. */
-    static final int TROUBLED_THREADS = 4;
-
+    private static final String SETTING = "troubled.trouble";
+    private static final int THREADS = 8;
     private static final int CALLS_BEFORE = 300;
     private static final int PAGE = 1 << 16;
 
@@ -34,45 +33,43 @@ final class TroubledService {
 
     /** Serves until it is ended. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        int threads = Integer.parseInt(System.getProperty("troubled.threads", "2"));
-        String trouble = threads == TROUBLED_THREADS ? args[0] : "none";
-        if (trouble.equals("leak")) {
-            leave(args[1], threads);
+        String trouble = System.getProperty(SETTING);
+        boolean hasLeft = args.length > 1;
+        if (trouble.equals("leak") && !hasLeft) {
+            leave(args[0]);
         }
-        long leaver = args.length > 2
-                ? Long.parseLong(args[2])
-                : ProcessHandle.current().pid();
-        new TroubledService(trouble, leaver).serve(threads, Integer.parseInt(args[1]));
+        long leaver =
+                hasLeft ? Long.parseLong(args[1]) : ProcessHandle.current().pid();
+        new TroubledService(trouble, leaver).serve(Integer.parseInt(args[0]));
     }
 
     /** A child serves in its place, in a session of its own and without an environment, and kills this process later. */
-    private static void leave(String port, int threads) throws IOException, InterruptedException {
+    private static void leave(String port) throws IOException, InterruptedException {
         List<String> child = List.of(
                 "sh",
                 "-c",
                 "setsid env -i \"$@\" >/dev/null 2>&1 &",
                 "leave",
                 ProcessHandle.current().info().command().orElseThrow(),
-                "-Dtroubled.threads=" + threads,
+                "-D" + SETTING + "=leak",
                 "-cp",
                 System.getProperty("java.class.path"),
                 TroubledService.class.getName(),
-                "left",
                 port,
                 Long.toString(ProcessHandle.current().pid()));
         new ProcessBuilder(child).start().waitFor();
         sleepForEver();
     }
 
-    private void serve(int threads, int port) throws IOException {
-        if (trouble.equals("hang") || trouble.equals("left")) {
+    private void serve(int port) throws IOException {
+        if (trouble.equals("hang") || trouble.equals("leak")) {
             // it does not end when it is asked to
             Runtime.getRuntime().addShutdownHook(new Thread(TroubledService::sleepForEver));
         }
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-        server.setExecutor(Executors.newFixedThreadPool(threads));
-        server.createContext("/threads", exchange -> {
-            byte[] body = ("{\"threads\":" + threads + "}").getBytes(StandardCharsets.UTF_8);
+        server.setExecutor(Executors.newFixedThreadPool(THREADS));
+        server.createContext("/trouble", exchange -> {
+            byte[] body = ("{\"trouble\":\"" + trouble + "\"}").getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
@@ -93,7 +90,7 @@ final class TroubledService {
             case "halt" -> Runtime.getRuntime().halt(9);
             case "hang" -> sleepForEver();
             case "shout" -> shout();
-            case "left" -> ProcessHandle.of(leaver).ifPresent(ProcessHandle::destroyForcibly);
+            case "leak" -> ProcessHandle.of(leaver).ifPresent(ProcessHandle::destroyForcibly);
             default -> {}
         }
     }

@@ -31,27 +31,6 @@ class DescribedSearchIT {
 
     @Test
     @Timeout(300)
-    void search_serviceOfWhichOneSizeDies_measuresTheOthersAndSaysWhich() throws IOException {
-        JsonNode result = search("--objective", "tp99<500ms", "--budget", "60s");
-
-        assertThat(result.get("experiment").asText()).isEqualTo("size-service");
-        assertThat(result.get("answer").get("outcome").asText()).isIn("answer", "provisional");
-        assertThat(result.get("answer").get("settings").get("threads").asInt()).isBetween(2, 16);
-        assertThat(result.get("runs"))
-                .isNotEmpty()
-                .noneMatch(run -> threads(run) == 6)
-                .allSatisfy(run ->
-                        assertThat(run.get("settings").get("pool").isNull()).isTrue());
-        assertThat(ProcessHandle.current()
-                        .descendants()
-                        .flatMap(process -> process.info().commandLine().stream())
-                        .filter(command -> command.contains("SleepyService")))
-                .as("processes left over")
-                .isEmpty();
-    }
-
-    @Test
-    @Timeout(300)
     void search_forARate_findsSizesThatCarryIt() throws IOException {
         JsonNode result = search("--objective", "tp99<500ms", "--budget", "60s", "--carry", "60/s");
 
@@ -155,9 +134,5 @@ class DescribedSearchIT {
         String[] fixed = {"search", file.toString(), "--warmup", "2s", "--duration", "1s", "--out", out};
         return Main.execute(
                 Stream.concat(Arrays.stream(fixed), Arrays.stream(options)).toArray(String[]::new));
-    }
-
-    private static int threads(JsonNode run) {
-        return run.get("settings").get("variant").get("server").get("threads").asInt();
     }
 }

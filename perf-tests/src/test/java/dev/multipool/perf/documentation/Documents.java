@@ -86,6 +86,15 @@ final class Documents {
                 .toList();
     }
 
+    /** The blocks in YAML, each as it stands there. */
+    static List<String> yaml(String markdown) {
+        return FENCED.matcher(markdown)
+                .results()
+                .filter(block -> block.group(1).equals("yaml"))
+                .map(block -> block.group(2))
+                .toList();
+    }
+
     /** The commands of a block: what follows a prompt, else all lines; none when it is known to be something else. */
     static List<ShownCommand> commands(Path document, List<String> block) {
         boolean prompted = block.stream().anyMatch(line -> line.startsWith(PROMPT));
