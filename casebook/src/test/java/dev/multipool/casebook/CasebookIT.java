@@ -57,6 +57,8 @@ class CasebookIT {
                 "tp99<2s",
                 "--budget",
                 "50s",
+                "--patience",
+                "0s",
                 "--warmup",
                 "3s",
                 "--duration",

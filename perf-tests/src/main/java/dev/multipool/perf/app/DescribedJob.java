@@ -5,6 +5,7 @@ import dev.multipool.laboratory.machine.AwakeCores;
 import dev.multipool.laboratory.process.Machine;
 import dev.multipool.laboratory.search.DescribedSearch;
 import dev.multipool.laboratory.session.Session.Conditions;
+import java.time.Duration;
 
 /**
  * What {@code search FILE} or {@code grid FILE} was asked to do, checked.
@@ -14,6 +15,7 @@ import dev.multipool.laboratory.session.Session.Conditions;
  * @param conditions of each run
  * @param machine what there is to run on
  * @param awakeCores whether its cores are kept from halting
+ * @param patience how long it may wait for a calm machine
  * @param command the command that repeats it
  */
 record DescribedJob(
@@ -22,4 +24,5 @@ record DescribedJob(
         Conditions conditions,
         Machine machine,
         AwakeCores awakeCores,
+        Duration patience,
         String command) {}

@@ -6,6 +6,7 @@ import dev.multipool.laboratory.session.Session.Conditions;
 import dev.multipool.perf.Experiments;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.redis.source.RedisSourceSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
@@ -18,6 +19,7 @@ import java.util.function.Function;
  * @param redis which Redis, pinned where
  * @param machine what there is to run on
  * @param awakeCores whether its cores are kept from halting
+ * @param patience how long each may wait for a calm machine
  * @param command the command that repeats an experiment, by its name
  */
 record Job(
@@ -27,4 +29,5 @@ record Job(
         RedisSourceSettings redis,
         Machine machine,
         AwakeCores awakeCores,
+        Duration patience,
         Function<String, String> command) {}

@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
 
 /** What every command that measures has: the load, the servers, the machine, and where results go. */
 abstract class MeasuringCommand implements Callable<Integer> {
-    /** Of a window of a search for a described service, at most. */
+    /** Of a window of a search for a described service, where nothing else is asked for. */
     private static final double SEARCH_SECONDS = 3;
 
     private static final List<String> OF_OUR_SERVICE = List.of(
@@ -118,7 +118,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "10s",
             converter = DurationConverter.class,
-            description = "each measured window")
+            description = "each measured window; with FILE 3s where this is not given")
     private Duration duration = Duration.ZERO;
 
     @Option(
@@ -157,6 +157,9 @@ abstract class MeasuringCommand implements Callable<Integer> {
             defaultValue = "0",
             description = "cores of its own for the server; 0: as the machine allows, 4 of 6 or more")
     private int serverCores;
+
+    @Mixin
+    private PatienceOption patience = new PatienceOption();
 
     @Mixin
     private AwakeCoresOption awakeCores = new AwakeCoresOption();
@@ -265,8 +268,8 @@ abstract class MeasuringCommand implements Callable<Integer> {
             Objective described = service.objective();
             boolean told = spec.commandLine().getParseResult().hasMatchedOption("--objective");
             Objective kept = described == null || told ? Objective.parseTp99(objective) : described;
-            DescribedSearch.Plan plan = new DescribedSearch.Plan(
-                    rate, points, budget, seconds(warmup), Math.min(seconds(duration), SEARCH_SECONDS));
+            DescribedSearch.Plan plan =
+                    new DescribedSearch.Plan(rate, points, budget, seconds(warmup), windowSeconds());
             DescribedSearch.requireFittingLoad(service, plan);
             return new DescribedJob(
                     service,
@@ -279,6 +282,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                             false),
                     machine,
                     awakeCores.asked(),
+                    patience.within(DescribedSearch.estimate(service, plan)),
                     "java -jar perf-tests/target/multipool-lab.jar "
                             + spec.commandLine().getParseResult().originalArgs().stream()
                                     .map(MeasuringCommand::quoted)
@@ -286,6 +290,10 @@ abstract class MeasuringCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    private double windowSeconds() {
+        return spec.commandLine().getParseResult().hasMatchedOption("--duration") ? seconds(duration) : SEARCH_SECONDS;
     }
 
     private int measure(Job job, Experiments.Entry entry, boolean first, Interruption interruption, PrintWriter console)
@@ -358,6 +366,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                     redis.pinnedTo(cores.redisCpus()),
                     machine,
                     awakeCores.asked(),
+                    patience.within(budget),
                     this::commandLine);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -418,6 +427,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
         text.append(" --users-seeded ").append(usersSeeded.count());
         return text.append(redis.asArgument())
                 .append(serverCores > 0 ? " --server-cores " + serverCores : "")
+                .append(patience.asArgument())
                 .append(awakeCores.asArgument())
                 .toString();
     }

@@ -44,7 +44,6 @@ import java.util.function.Supplier;
 final class Wiring {
     private static final Path ROOT = Path.of("/");
     private static final Duration LOOK = Duration.ofSeconds(1);
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(3);
     private static final Path PROC = Path.of("/proc");
     /** Contents of the sample users; any number does, the same one makes the same users. */
     static final long SAMPLE_SEED = 42;
@@ -120,7 +119,7 @@ final class Wiring {
                                 cores,
                                 job.conditions().retries(),
                                 job.conditions().profiled()),
-                        patience(job.machine(), job.options().scope().budget(), runs::pids),
+                        patience(job.machine(), job.patience(), runs::pids),
                         experiment.plannedRuns(),
                         clock,
                         start,
@@ -174,7 +173,7 @@ final class Wiring {
                 Session session = new Session(
                         runs,
                         job.conditions(),
-                        patience(machine, estimate, runs::pids),
+                        patience(machine, job.patience(), runs::pids),
                         DescribedSearch.plannedRuns(job.description(), job.plan()),
                         clock,
                         start,
@@ -196,15 +195,13 @@ final class Wiring {
         }
     }
 
-    /** As long as a third of the budget at most: a job that only waits tells nothing. */
-    private static Patience patience(Machine machine, Duration budget, Supplier<List<Long>> pids) {
+    private static Patience patience(Machine machine, Duration most, Supplier<List<Long>> pids) {
         CalmWatch calm = new CalmWatch(new CpuMeter(PROC, machine.cpus()), Wiring::sleep);
-        Duration third = budget.dividedBy(3);
         return new Patience(
                 () -> calm.look(LOOK, pids.get()).orElse(new Calm(0, 0)),
                 Wiring::sleep,
                 machine.cpus().size(),
-                third.compareTo(LONGEST_WAIT) < 0 ? third : LONGEST_WAIT);
+                most);
     }
 
     private static void sleep(Duration time) throws InterruptedException {

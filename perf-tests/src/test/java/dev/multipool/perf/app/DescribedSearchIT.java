@@ -131,7 +131,9 @@ class DescribedSearchIT {
                 """.formatted(
                 ProcessHandle.current().info().command().orElseThrow(), System.getProperty("java.class.path"), load));
         String out = directory.resolve("out").toString();
-        String[] fixed = {"search", file.toString(), "--warmup", "2s", "--duration", "1s", "--out", out};
+        String[] fixed = {
+            "search", file.toString(), "--warmup", "2s", "--duration", "1s", "--patience", "0s", "--out", out
+        };
         return Main.execute(
                 Stream.concat(Arrays.stream(fixed), Arrays.stream(options)).toArray(String[]::new));
     }

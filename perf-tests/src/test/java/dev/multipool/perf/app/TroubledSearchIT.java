@@ -112,7 +112,9 @@ class TroubledSearchIT {
                 "--duration",
                 "1s",
                 "--budget",
-                "5m",
+                "3m",
+                "--patience",
+                "0s",
                 "--out",
                 out.toString());
         return new ObjectMapper().readTree(out.resolve("latest/result.json").toFile());

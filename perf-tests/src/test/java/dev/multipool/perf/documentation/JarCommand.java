@@ -29,7 +29,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             "multipool-lab.jar", "perf-tests/target/");
 
     private static final Map<String, String> SHORT_RUNS =
-            Map.of("--warmup", "500ms", "--duration", "1s", "--repeats", "1", "--retries", "0");
+            Map.of("--warmup", "500ms", "--duration", "1s", "--repeats", "1", "--retries", "0", "--patience", "0s");
     /** A profile is made of runs that count, so the server must be warm. */
     private static final Map<String, String> WARM_RUNS =
             Map.of("--warmup", "5s", "--duration", "2s", "--repeats", "1", "--retries", "3");
