@@ -6,6 +6,7 @@ import dev.multipool.pools.NanoClock;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -167,7 +168,8 @@ final class CpuProbe {
 
     private static @Nullable String read(Path file) {
         try {
-            return Files.readString(file);
+            // a name in it may end within a character
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             // no Linux, or the process has ended
             return null;

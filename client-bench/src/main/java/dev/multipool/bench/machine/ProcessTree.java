@@ -1,6 +1,7 @@
 package dev.multipool.bench.machine;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,8 @@ final class ProcessTree {
 
     private static String stat(Path process) {
         try {
-            return Files.readString(process.resolve("stat"));
+            // a name may end within a character
+            return Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             // it has ended
             return "";

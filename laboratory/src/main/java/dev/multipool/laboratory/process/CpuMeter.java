@@ -2,6 +2,7 @@ package dev.multipool.laboratory.process;
 
 import dev.multipool.bench.stall.IdleClass;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -69,8 +70,9 @@ public final class CpuMeter {
                     cores.stream().mapToLong(fields -> ticks(fields, STEAL)).sum();
             long own = 0;
             for (long pid : pids) {
-                String stat = Files.readString(proc.resolve(Long.toString(pid)).resolve("stat"));
-                // the command, in parentheses, may hold spaces
+                // the command, in parentheses, may hold spaces, and may end within a character
+                String stat =
+                        Files.readString(proc.resolve(Long.toString(pid)).resolve("stat"), StandardCharsets.ISO_8859_1);
                 own += ticks(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1), UTIME, STIME);
             }
             return new CpuReading(uptime, busy / TICKS_PER_SECOND, stolen / TICKS_PER_SECOND, own / TICKS_PER_SECOND);

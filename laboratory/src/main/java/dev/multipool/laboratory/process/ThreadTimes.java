@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.process;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,9 +108,9 @@ public final class ThreadTimes {
         try {
             String[] scheduled =
                     Files.readString(task.resolve("schedstat")).strip().split(" ", -1);
-            List<String> status = Files.readAllLines(task.resolve("status"));
+            List<String> status = Files.readAllLines(task.resolve("status"), StandardCharsets.ISO_8859_1);
             return new OfThread(
-                    groupOf(Files.readString(task.resolve("comm")).strip()),
+                    groupOf(name(task)),
                     Long.parseLong(scheduled[0]) / 1e9,
                     Long.parseLong(scheduled[1]) / 1e9,
                     switches(status, "voluntary_ctxt_switches:"),
@@ -117,6 +118,11 @@ public final class ThreadTimes {
         } catch (IOException e) {
             return null;
         }
+    }
+
+    /** The kernel keeps 15 bytes of it, and so may cut a character; what is left of that is replaced. */
+    private static String name(Path task) throws IOException {
+        return new String(Files.readAllBytes(task.resolve("comm")), StandardCharsets.UTF_8).strip();
     }
 
     private static long switches(List<String> status, String name) {

@@ -3,8 +3,10 @@ package dev.multipool.laboratory.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +44,28 @@ class ThreadTimesTest {
         assertThat(select.runQueueSeconds()).isBetween(0.2499, 0.2501);
         assertThat(select.voluntarySwitches()).isEqualTo(8);
         assertThat(select.involuntarySwitches()).isEqualTo(4);
+    }
+
+    @Test
+    void read_ofAThreadWhoseNameIsCutWithinACharacter_hasItsTimes() throws IOException {
+        thread(11, "x", "1000000000 500000000 7", 10, 1);
+        Path task = proc.resolve("1/task/11");
+        // four characters of three bytes, and two bytes of the fifth
+        byte[] cut = Arrays.copyOf("订单处理线程池".getBytes(StandardCharsets.UTF_8), 14);
+        Files.write(task.resolve("comm"), cut);
+        Files.writeString(
+                task.resolve("status"),
+                "Name:\t" + new String(cut, StandardCharsets.ISO_8859_1) + "\nvoluntary_ctxt_switches:\t3\n",
+                StandardCharsets.ISO_8859_1);
+        ThreadTimes.Reading before = Objects.requireNonNull(times.read(1));
+        Files.writeString(task.resolve("schedstat"), "1500000000 500000000 8");
+
+        assertThat(Objects.requireNonNull(times.read(1)).since(before))
+                .singleElement()
+                .satisfies(group -> {
+                    assertThat(group.group()).startsWith("订单处理");
+                    assertThat(group.cpuSeconds()).isEqualTo(0.5);
+                });
     }
 
     @Test
