@@ -56,7 +56,7 @@ class CasebookIT {
                 "--objective",
                 "tp99<2s",
                 "--budget",
-                "50s",
+                "60s",
                 "--patience",
                 "0s",
                 "--warmup",
