@@ -161,9 +161,6 @@ public final class DescribedSearch {
                 .limit(affordable())
                 .map(each -> point(FINALS, each.values(), each.users(), LONGER * plan.windowSeconds()))
                 .toList();
-        if (plan.points() == null) {
-            session.endBy(plan.budget().minus(timeOfAFinal()));
-        }
         repeat(finals);
         if (plan.points() == null) {
             session.endBy(plan.budget());
@@ -363,6 +360,13 @@ public final class DescribedSearch {
     private void repeat(List<RunSettings> finals) throws InterruptedException {
         boolean more = !finals.isEmpty();
         for (int round = 1; round <= MOST_ROUNDS && more; round++) {
+            if (plan.points() == null) {
+                // an answer needs so many windows; those that only make it surer leave time for the profile
+                session.endBy(
+                        round <= Gate.FEWEST_WINDOWS
+                                ? plan.budget()
+                                : plan.budget().minus(timeOfAFinal()));
+            }
             int before = session.runs().size();
             for (RunSettings each : finals) {
                 if (isLeftOut(each)) {
