@@ -50,16 +50,27 @@ final class OneCall {
             Connection connection = connections.all().get(0);
             Call call = connection.calls(new SplittableRandom(1)).next();
             CompletableFuture<@Nullable CheckFinding> ended = new CompletableFuture<>();
-            connection
-                    .eventLoop()
-                    .execute(() -> call.send(load.timeout(), (answer, failure) -> {
+            connection.eventLoop().execute(() -> {
+                try {
+                    call.send(load.timeout(), (answer, failure) -> {
                         try {
                             ended.complete(judge.judge(call, answer, failure));
-                        } catch (RuntimeException e) {
+                        } catch (Throwable e) {
+                            // a codec or a parser may throw anything
                             ended.completeExceptionally(e);
                         }
-                    }));
-            return ended.get(2 * load.timeout().toMillis(), TimeUnit.MILLISECONDS);
+                    });
+                } catch (Throwable e) {
+                    ended.completeExceptionally(e);
+                }
+            });
+            long millis = 2 * load.timeout().toMillis();
+            try {
+                return ended.get(millis, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                throw (TimeoutException)
+                        new TimeoutException("no end of the call within " + millis + " ms").initCause(e);
+            }
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
  */
 final class SleepyService {
     /** Of this size it does not start. */
-    static final int DEADLY_THREADS = 6;
+    private static final int DEADLY_THREADS = 6;
 
     private SleepyService() {}
 

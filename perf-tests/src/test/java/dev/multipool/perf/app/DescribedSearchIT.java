@@ -37,6 +37,14 @@ class DescribedSearchIT {
         assertThat(result.get("answer").get("outcome").asText()).isIn("answer", "provisional");
         // 20 ms each: one thread carries 50 per second
         assertThat(result.get("answer").get("settings").get("threads").asInt()).isGreaterThanOrEqualTo(2);
+        // with 6 threads the service does not start
+        assertThat(result.get("runs"))
+                .noneMatch(run -> run.get("settings")
+                                .get("variant")
+                                .get("server")
+                                .get("threads")
+                                .asInt()
+                        == 6);
         assertThat(result.get("runs")).allSatisfy(run -> assertThat(run.get("settings")
                         .get("load")
                         .get("demand")
