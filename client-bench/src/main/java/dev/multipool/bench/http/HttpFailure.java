@@ -1,11 +1,12 @@
 package dev.multipool.bench.http;
 
+import dev.multipool.bench.call.AnsweredStatus;
 import dev.multipool.bench.plan.HttpCalls.Expectation;
 import java.io.Serial;
 
 /** Why a request got no answer that counts. It has no stack trace: it comes by the thousand. */
 @SuppressWarnings("StaticAssignmentOfThrowable") // without a stack trace and suppressed ones it is a constant
-final class HttpFailure extends Exception {
+class HttpFailure extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
 
@@ -25,7 +26,7 @@ final class HttpFailure extends Exception {
 
     static {
         for (int status = 0; status < BY_STATUS.length; status++) {
-            BY_STATUS[status] = new HttpFailure(Expectation.errorOf(status));
+            BY_STATUS[status] = new OfStatus(status);
         }
     }
 
@@ -41,5 +42,22 @@ final class HttpFailure extends Exception {
     /** The name that it is counted by. */
     String errorName() {
         return String.valueOf(getMessage());
+    }
+
+    private static final class OfStatus extends HttpFailure implements AnsweredStatus {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private final int status;
+
+        OfStatus(int status) {
+            super(Expectation.errorOf(status));
+            this.status = status;
+        }
+
+        @Override
+        public int status() {
+            return status;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.check;
 
+import dev.multipool.bench.call.AnsweredStatus;
 import dev.multipool.bench.call.Call;
 import dev.multipool.bench.call.Verdict;
 import dev.multipool.bench.plan.HttpCalls;
@@ -13,13 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Asks each HTTP request of a load once, as the load will, and looks at the answer. */
 final class HttpCheck {
-    private static final int STATUSES_END = 1_000;
-
     private final Load load;
     private final HttpCalls calls;
     private final int port;
@@ -62,16 +60,16 @@ final class HttpCheck {
     private @Nullable CheckFinding judge(
             String subject, Expectation expected, Call call, @Nullable Object answer, @Nullable Throwable failure) {
         if (failure != null || answer == null) {
-            String error = call.errorName(failure);
-            String statuses = expected.statuses().isEmpty()
-                    ? "200 to 299"
-                    : expected.statuses().toString();
-            return IntStream.range(0, STATUSES_END)
-                    .filter(status -> Expectation.errorOf(status).equals(error))
-                    .mapToObj(status ->
-                            new CheckFinding(Code.WRONG_STATUS, subject, "status " + status, "status " + statuses))
-                    .findFirst()
-                    .orElseGet(() -> noAnswer(subject, error));
+            return failure instanceof AnsweredStatus answered
+                    ? new CheckFinding(
+                            Code.WRONG_STATUS,
+                            subject,
+                            "status " + answered.status(),
+                            "status "
+                                    + (expected.statuses().isEmpty()
+                                            ? "200 to 299"
+                                            : expected.statuses().toString()))
+                    : noAnswer(subject, call.errorName(failure));
         }
         return call.judge(answer) == Verdict.WRONG
                 ? new CheckFinding(
