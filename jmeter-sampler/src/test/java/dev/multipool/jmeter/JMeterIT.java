@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** JMeter itself, without its windows, in processes of its own, with the sampler's jar in its {@code lib/ext}. */
+@Tag("once")
 class JMeterIT {
     private static final Path HOME = Path.of("target", "jmeter").toAbsolutePath();
     private static final Path PLAN =

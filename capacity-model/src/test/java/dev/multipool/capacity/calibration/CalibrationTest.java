@@ -23,11 +23,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The measured runs here are simulated ones with another seed, so that what is to be found is known. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Tag("once")
 class CalibrationTest {
 
     private static final double BACKGROUND = 0.1;

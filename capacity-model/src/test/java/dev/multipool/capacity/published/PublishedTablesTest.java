@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How near the models come to what was published; docs/model.md has the tables. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Tag("once")
 class PublishedTablesTest {
 
     /** Rows at which one per cent of CPU moves TP99 by a millisecond: CPU at 98 % or more, fewer than 80 users. */

@@ -16,10 +16,12 @@ import dev.multipool.pools.PoolConfig;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Tag("once")
 class PoolSearchTest {
 
     private static final RunPlan PLAN = RunPlan.of(5, Duration.ofSeconds(10));

@@ -84,10 +84,11 @@ class PlantedPauseIT {
         assertThat(result.times().responseTime().p90Millis()).isLessThan(100);
         LoadResult.CorrectedResponseTime corrected =
                 Objects.requireNonNull(result.times().corrected());
-        // a user meets the pause up to one interval after it began
+        // a user meets the pause up to one interval after it began; on a busy machine, that one is longer than the
+        // median
         Histogram all = new Histogram(3);
         generator.intervals().stream().forEach(interval -> all.add(Objects.requireNonNull(interval.correctedNanos())));
-        assertShowsThePause(Percentiles.of(all), PRECISION_MILLIS + corrected.expectedIntervalMillis());
+        assertShowsThePause(Percentiles.of(all), PRECISION_MILLIS + 2 * corrected.expectedIntervalMillis());
         assertThat(corrected.expectedIntervalMillis())
                 .isEqualTo(result.times().responseTime().p50Millis());
     }

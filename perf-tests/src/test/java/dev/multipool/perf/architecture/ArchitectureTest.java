@@ -10,9 +10,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.multipool.perf.architecture.util.Planted;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The arrows between the modules and what every module keeps to; this module is the one that sees them all. */
+@Tag("once")
 class ArchitectureTest {
     private static final JavaClasses CLASSES = MainClasses.ALL;
 

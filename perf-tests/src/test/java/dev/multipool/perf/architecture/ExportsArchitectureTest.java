@@ -16,11 +16,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** No module looks into another one: it uses what the other one exports. */
 @Timeout(180)
+@Tag("once")
 class ExportsArchitectureTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern IMPORT =

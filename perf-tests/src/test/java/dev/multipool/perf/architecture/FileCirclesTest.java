@@ -7,11 +7,13 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.multipool.perf.architecture.circle.PlantedCircle;
 import dev.multipool.perf.architecture.circle.PlantedCircleMember;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Files that can only be understood together are few in every module. */
+@Tag("once")
 class FileCirclesTest {
     /** Files in circles, as a part of the module's files. */
     private static final double LARGEST_SHARE = 0.03;

@@ -22,9 +22,11 @@ import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What no main class uses and no stranger may use is not there. */
+@Tag("once")
 class UnusedArchitectureTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern WORD = Pattern.compile("\\w+");

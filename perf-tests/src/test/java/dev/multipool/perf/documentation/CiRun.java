@@ -82,6 +82,8 @@ final class CiRun {
                 .replaceAll("\\\\\\n\\s*", " ")
                 .lines()
                 .map(String::strip)
+                // mvn with the classes that were built already
+                .map(line -> line.replaceFirst("^again ", "mvn "))
                 .map(line -> new ShownCommand(script, line, ShellWords.of(line)))
                 .filter(command -> !command.words().isEmpty())
                 .filter(command -> Set.of("mvn", "java").contains(command.program()));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * alone, for a reason. Before any of that is waited for, {@code mvn} names what is there, and {@code java -jar} passes what the
  * jar's own command line takes.
  */
+@Tag("once")
 class DocumentedCommandsTest {
     /** How a command begins, and the file of the test that runs it, or the program in it. */
     private static final Map<String, String> RUN_BY = Map.ofEntries(

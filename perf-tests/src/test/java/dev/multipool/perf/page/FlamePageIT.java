@@ -10,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import one.convert.Arguments;
 import one.convert.FlameGraph;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The converter's pages under our policy, in a real browser. */
+@Tag("once")
 class FlamePageIT {
     private static final String DRAWN = "return levels.length";
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages in a real browser: no script fails, every chart is drawn, nothing is asked of the network. */
+@Tag("once")
 class ReportPageIT {
     private static final String CHARTS = "return document.querySelectorAll('.chart').length";
     /** A chart that was drawn has a picture with more in it than an empty pair of axes. */

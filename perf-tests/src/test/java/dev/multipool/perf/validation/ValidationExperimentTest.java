@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(180)
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("once")
 class ValidationExperimentTest {
     private static final ExperimentOptions OPTIONS = new ExperimentOptions(
             List.of(),

@@ -25,9 +25,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("once")
 class SearchGridExperimentTest {
     private final Session session = CalmSession.begin(
             new SimulatedRunner(

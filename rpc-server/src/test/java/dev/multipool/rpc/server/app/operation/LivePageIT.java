@@ -27,6 +27,7 @@ import org.openqa.selenium.Keys;
 
 /** The live page in a real browser, of the whole service under load. */
 @ExtendWith(LeakCheck.class)
+@Tag("once")
 class LivePageIT {
     private static final String TOKEN = "a-token-of-good-length";
     private static final Path PICTURES = Path.of("target", "pictures");

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** docs/examples/monitoring against a real Prometheus that scrapes the service: no query of them asks in vain. */
 @ExtendWith(LeakCheck.class)
+@Tag("once")
 class MonitoringExamplesIT {
     /** One value at least, and one that is a number. */
     private static final Pattern DATA = Pattern.compile("\"status\":\"success\".*\"value\":\\[[\\d.]+,\"(?!NaN)");
