@@ -2,7 +2,6 @@ package dev.multipool.perf.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.multipool.capacity.calibration.ServiceProfile;
 import dev.multipool.capacity.calibration.ServiceProfile.Missed;
 import dev.multipool.capacity.calibration.ServiceProfile.Pauses;
@@ -14,20 +13,11 @@ import dev.multipool.laboratory.result.ResultFile;
 import dev.multipool.perf.Experiments;
 import dev.multipool.perf.documentation.JarCommand.Way;
 import dev.multipool.perf.profile.ProfileYaml;
-import dev.multipool.rpc.client.RpcClient;
-import dev.multipool.user.UserServiceMethods;
-import dev.multipool.user.v1.FindUserInfoRequest;
-import dev.multipool.user.v1.FindUserInfoResponse;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -41,9 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs every command with a jar of ours that a document shows, and what {@code mvn verify -Pperf} with other properties would
- * run, from the jars that were built: {@code mvn verify -Pdocumented}. Where one command reads what another writes, that one
- * runs before it, in the same directory.
+ * Runs the commands with a jar of ours that a document shows and that end, and what {@code mvn verify -Pperf} with other
+ * properties would run, from the jars that were built: {@code mvn verify -Pdocumented}. Where one command reads what another
+ * writes, that one runs before it, in the same directory. Those with a server that goes on are run by {@link
+ * DocumentedServersRun} at the same time.
  */
 @Timeout(300)
 @TestInstance(Lifecycle.PER_CLASS)
@@ -52,9 +43,6 @@ class DocumentedCommandsRun {
     private static final int INTERRUPTED = 128 + 2;
     private static final int TERMINATED = 128 + 15;
     private static final int WRONG_USAGE = 2;
-    private static final int DEFAULT_PORT = 8000;
-    /** So many that a tenth of them is some. */
-    private static final int CALLS = 300;
 
     /** What a command that ends by itself prints. */
     private static final Map<String, String> PRINTED = Map.ofEntries(
@@ -82,21 +70,7 @@ class DocumentedCommandsRun {
     @BeforeAll
     void linkTheJars(@TempDir Path temporary) throws IOException {
         directory = temporary;
-        for (String built : List.of(
-                "rpc-server/target/multipool-server.jar",
-                "rpc-server/target/multipool-server.jsa",
-                "client-bench/target/multipool-bench.jar",
-                "perf-tests/target/multipool-lab.jar")) {
-            Path file = Documents.ROOT.resolve(built);
-            assertThat(file).isRegularFile();
-            Path link = directory.resolve(built);
-            Files.createDirectories(link.getParent());
-            Files.createSymbolicLink(link, file);
-        }
-        Path examples = directory.resolve("docs/examples");
-        Files.createDirectories(examples.getParent());
-        Files.createSymbolicLink(
-                examples, Documents.ROOT.resolve("docs/examples").toAbsolutePath());
+        JarDirectory.linkInto(directory);
         for (String kept : List.of("A", "B")) {
             Files.writeString(
                     Files.createDirectory(directory.resolve(kept)).resolve("result.json"),
@@ -105,97 +79,6 @@ class DocumentedCommandsRun {
     }
 
     @Order(1)
-    @ParameterizedTest
-    @MethodSource
-    void server_withSettingsThatTheDocumentRefuses_saysSoAndEndsWith2(JarCommand command) throws Exception {
-        try (RunningCommand running = RunningCommand.start(command, directory)) {
-            assertThat(running.exitCode()).isEqualTo(WRONG_USAGE);
-            assertThat(running.err().lines()).hasSize(1);
-            String problem = running.err().replaceFirst("(?s) \\(expected.*", "");
-            assertThat(Documents.read(command.shown().document())).contains(problem + " (expected");
-        }
-    }
-
-    static Stream<JarCommand> server_withSettingsThatTheDocumentRefuses_saysSoAndEndsWith2() {
-        return commands(Way.IS_REFUSED);
-    }
-
-    @Order(2)
-    @ParameterizedTest
-    @MethodSource
-    void server_servesUntilItIsTerminated(JarCommand command) throws Exception {
-        AtomicInteger batches = new AtomicInteger();
-        HttpServer collector = collector(command, batches);
-        try (RunningCommand running = RunningCommand.start(command, directory)) {
-            running.awaitLine("listening on ");
-
-            assertThat(call(command).getFound()).isEqualTo(command.has("--seed-users"));
-
-            assertThat(running.terminate()).isZero();
-            assertThat(running.out()).contains("rejected: ");
-            assertThat(batches.get() > 0).isEqualTo(collectorOf(command) != null);
-        } finally {
-            collector.stop(0);
-        }
-    }
-
-    static Stream<JarCommand> server_servesUntilItIsTerminated() {
-        return commands(Way.SERVES);
-    }
-
-    @Order(3)
-    @ParameterizedTest
-    @MethodSource
-    void load_onARunningServer_ends(JarCommand command) throws Exception {
-        try (RunningCommand server = documentedServer();
-                RunningCommand running = RunningCommand.start(command, directory)) {
-            assertThat(running.exitCode()).as(running.out() + running.err()).isZero();
-            assertThat(running.out()).contains("response time  p50 ");
-            assertThat(server.terminate()).isZero();
-        }
-    }
-
-    static Stream<JarCommand> load_onARunningServer_ends() {
-        return commands(Way.CALLS);
-    }
-
-    @Order(3)
-    @ParameterizedTest
-    @MethodSource
-    void advice_forAServerUnderLoad_isGiven(JarCommand command) throws Exception {
-        JarCommand load = commands(Way.CALLS).findFirst().orElseThrow();
-        try (RunningCommand server = documentedServer();
-                RunningCommand loading = RunningCommand.start(load.during("60s"), directory)) {
-            try (RunningCommand running = RunningCommand.start(command, directory)) {
-                int exitCode = running.exitCode();
-                // on a machine that stalls, fewer tasks may be done after than before
-                assertThat(exitCode)
-                        .as(running.out() + running.err())
-                        .isEqualTo(running.out().contains("taken back") ? 1 : 0);
-                assertThat(running.out()).contains("business: ");
-            }
-            loading.terminate();
-            assertThat(server.terminate()).isZero();
-        }
-    }
-
-    static Stream<JarCommand> advice_forAServerUnderLoad_isGiven() {
-        return commands(Way.ADVISES);
-    }
-
-    /** The one that others of its document call. */
-    private RunningCommand documentedServer() throws Exception {
-        JarCommand command = commands(Way.SERVES)
-                .filter(server -> server.has("--admin-port") && server.has("--seed-users"))
-                .findFirst()
-                .orElseThrow();
-        RunningCommand server = RunningCommand.start(command, directory);
-        server.awaitLine("listening on ");
-        server.awaitLine("admin on ");
-        return server;
-    }
-
-    @Order(4)
     @ParameterizedTest
     @MethodSource
     void experiment_interruptedAfterItsFirstRun_leavesThat(JarCommand command) throws Exception {
@@ -225,10 +108,10 @@ class DocumentedCommandsRun {
     }
 
     static Stream<JarCommand> experiment_interruptedAfterItsFirstRun_leavesThat() {
-        return commands(Way.MEASURES);
+        return JarCommand.commands(Way.MEASURES);
     }
 
-    @Order(5)
+    @Order(2)
     @ParameterizedTest
     @MethodSource
     void command_thatEndsByItself_printsAndLeavesWhatItPromises(JarCommand command) throws Exception {
@@ -259,7 +142,7 @@ class DocumentedCommandsRun {
     }
 
     static Stream<JarCommand> command_thatEndsByItself_printsAndLeavesWhatItPromises() {
-        return commands(Way.ENDS);
+        return JarCommand.commands(Way.ENDS);
     }
 
     /** What is predicted from, where calibration had no run that counts. */
@@ -282,47 +165,6 @@ class DocumentedCommandsRun {
         command.value("--csv").ifPresent(file -> assertThat(directory.resolve(file))
                 .content()
                 .startsWith("table,row,metric,published,simulated,status"));
-    }
-
-    private static Stream<JarCommand> commands(Way way) {
-        return DocumentedCommandsTest.runHere().stream().filter(command -> command.way() == way);
-    }
-
-    /** The last of the calls' answers; all are answered. */
-    private static FindUserInfoResponse call(JarCommand server) throws Exception {
-        int port = server.value("--port").map(Integer::parseInt).orElse(DEFAULT_PORT);
-        try (RpcClient client = RpcClient.builder().target("127.0.0.1", port).build()) {
-            FindUserInfoRequest request =
-                    FindUserInfoRequest.newBuilder().setUserId(1).build();
-            FindUserInfoResponse answer = FindUserInfoResponse.getDefaultInstance();
-            for (int i = 0; i < CALLS; i++) {
-                answer = client.callBlocking(UserServiceMethods.FIND_USER_INFO, request, Duration.ofSeconds(30));
-            }
-            return answer;
-        }
-    }
-
-    /** Takes traces where the command sends them. */
-    private static HttpServer collector(JarCommand command, AtomicInteger batches) throws IOException {
-        URI endpoint = collectorOf(command);
-        HttpServer server = HttpServer.create(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), endpoint == null ? 0 : endpoint.getPort()), 0);
-        server.createContext(endpoint == null ? "/" : endpoint.getPath(), exchange -> {
-            exchange.getRequestBody().readAllBytes();
-            batches.incrementAndGet();
-            exchange.sendResponseHeaders(200, -1);
-            exchange.close();
-        });
-        server.start();
-        return server;
-    }
-
-    private static URI collectorOf(JarCommand command) {
-        return command.arguments().stream()
-                .filter(argument -> argument.startsWith("tracing.otlp-endpoint="))
-                .map(argument -> URI.create(argument.replaceFirst("[^=]*=", "")))
-                .findFirst()
-                .orElse(null);
     }
 
     /** Whether this machine has the cores that the command asks for. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every command of every document is run, by exactly one of: {@link DocumentedCommandsRun}, a test, {@code .ci/run}; or by hand
+ * Every command of every document is run, by exactly one of: {@code -Pdocumented}, a test, {@code .ci/run}; or by hand
  * alone, for a reason. Before any of that is waited for, {@code mvn} names what is there, and {@code java -jar} passes what the
  * jar's own command line takes.
  */
@@ -152,7 +152,7 @@ class DocumentedCommandsTest {
                 .allSatisfy(line -> assertThat(problems(commandOf(line))).hasSize(1));
     }
 
-    /** What {@link DocumentedCommandsRun} runs, each once. */
+    /** What {@code -Pdocumented} runs, each once. */
     static List<JarCommand> runHere() {
         return JarCommand.distinct(shown().stream()
                 .filter(command -> !CiRun.covers(command) && !isRunByATest(command))

@@ -11,10 +11,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A command of documents with a jar of ours, as {@link DocumentedCommandsRun} runs it: as shown, but for its times and counts,
- * which are cut short.
+ * A command of documents with a jar of ours, as {@link DocumentedCommandsRun} and {@link DocumentedServersRun} run it: as shown,
+ * but for its times and counts, which are cut short.
  *
  * @param shown the first that shows it; others may be the same once they are cut short
  * @param jvmArguments before {@code -jar}
@@ -67,8 +68,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
     }
 
     /**
-     * The commands that {@link DocumentedCommandsRun} runs, each once. An experiment that is shown with more options, too, is run
-     * with these alone.
+     * The commands that are run, each once. An experiment that is shown with more options, too, is run with these alone.
      */
     static List<JarCommand> distinct(List<ShownCommand> shown) {
         Collection<JarCommand> all = shown.stream()
@@ -85,6 +85,11 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
         return all.stream()
                 .filter(command -> all.stream().noneMatch(other -> other.isMoreThan(command)))
                 .toList();
+    }
+
+    /** Those of all documents that keep this kind of promise. */
+    static Stream<JarCommand> commands(Way way) {
+        return DocumentedCommandsTest.runHere().stream().filter(command -> command.way() == way);
     }
 
     private boolean isMoreThan(JarCommand other) {
@@ -136,8 +141,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
                     "start-time",
                     "idle-connections" -> Way.ENDS;
             default ->
-                throw new IllegalArgumentException(
-                        this + " (expected: a command that DocumentedCommandsRun knows the promise of)");
+                throw new IllegalArgumentException(this + " (expected: a command whose promise -Pdocumented knows)");
         };
     }
 
