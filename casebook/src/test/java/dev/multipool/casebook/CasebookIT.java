@@ -95,13 +95,15 @@ class CasebookIT {
         Outcome grid = Laboratory.run(
                 directory.resolve("console"),
                 "grid",
-                Case.WIREMOCK.description().toString(),
+                Case.GRPC.description().toString(),
                 "--points",
                 "2",
                 "--objective",
-                "tp99<2s",
+                "tp99<500ms",
+                "--patience",
+                "0s",
                 "--warmup",
-                "3s",
+                "6s",
                 "--duration",
                 "1s",
                 "--out",
@@ -111,7 +113,7 @@ class CasebookIT {
         assertThat(csv).as(grid.output()).exists();
         assertThat(Files.readAllLines(csv))
                 .as(grid.output())
-                .anyMatch(line -> line.startsWith("8,"))
+                .anyMatch(line -> line.startsWith("2,"))
                 .anyMatch(line -> line.startsWith("400,"));
         assertThat(grid.exitCode()).as(grid.output()).isZero();
         Outcome comparison = Laboratory.run(
