@@ -4,13 +4,11 @@ import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.KnobValues;
 import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.ReadBack;
+import dev.multipool.laboratory.process.BoundedCall;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * before the service ends.
  */
 public final class RunningKnobs implements AutoCloseable {
+    private static final Duration TO_CLOSE = Duration.ofSeconds(2);
+
     private final Supplier<List<Long>> pids;
     private final HttpKnobs http;
     private volatile @Nullable JmxBeans beans;
@@ -111,17 +111,11 @@ public final class RunningKnobs implements AutoCloseable {
     public void close() {
         JmxBeans attached = beans;
         if (attached != null) {
-            FutureTask<Boolean> closing = new FutureTask<>(attached::close, true);
-            Thread closer = new Thread(closing, "knobs-close");
-            closer.setDaemon(true);
-            closer.start();
-            try {
-                closing.get(2, TimeUnit.SECONDS);
-            } catch (ExecutionException | TimeoutException e) {
-                // the service does not answer any more; its end closes the connection
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            // a service that does not answer any more closes the connection by its end
+            BoundedCall.quietly(TO_CLOSE, "knobs-close", () -> {
+                attached.close();
+                return attached;
+            });
         }
     }
 }

@@ -1,19 +1,21 @@
 package dev.multipool.laboratory.process;
 
 import com.sun.tools.attach.AgentInitializationException;
-import com.sun.tools.attach.AgentLoadException;
-import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
+import dev.multipool.pools.DurationText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import one.profiler.AsyncProfiler;
 
@@ -23,10 +25,12 @@ public final class AttachedProfiler implements Profiler {
 
     private final long pid;
     private final Path library;
+    private final Duration atMost;
 
-    private AttachedProfiler(long pid, Path library) {
+    private AttachedProfiler(long pid, Path library, Duration atMost) {
         this.pid = pid;
         this.library = library;
+        this.atMost = atMost;
     }
 
     /**
@@ -36,6 +40,11 @@ public final class AttachedProfiler implements Profiler {
      * @return empty where no process is a JVM that this user can attach to, or async-profiler has no library for this system
      */
     public static Optional<Profiler> of(List<Long> pids, Path directory) throws IOException {
+        return of(pids, directory, AT_MOST);
+    }
+
+    /** The same, with another bound of each command. */
+    static Optional<Profiler> of(List<Long> pids, Path directory, Duration atMost) throws IOException {
         Set<String> jvms =
                 VirtualMachine.list().stream().map(VirtualMachineDescriptor::id).collect(Collectors.toSet());
         Optional<Long> jvm =
@@ -51,7 +60,7 @@ public final class AttachedProfiler implements Profiler {
             if (!Files.exists(library)) {
                 Files.copy(packed, library, StandardCopyOption.REPLACE_EXISTING);
             }
-            return Optional.of(new AttachedProfiler(jvm.get(), library));
+            return Optional.of(new AttachedProfiler(jvm.get(), library, atMost));
         }
     }
 
@@ -64,7 +73,7 @@ public final class AttachedProfiler implements Profiler {
     }
 
     @Override
-    public String start(Path jfr) {
+    public String start(Path jfr) throws InterruptedException {
         try {
             execute(START_BY_PERF + jfr);
             return PERF;
@@ -79,7 +88,7 @@ public final class AttachedProfiler implements Profiler {
     }
 
     @Override
-    public void stop() {
+    public void stop() throws InterruptedException {
         try {
             execute("stop");
         } catch (AgentInitializationException e) {
@@ -88,16 +97,26 @@ public final class AttachedProfiler implements Profiler {
     }
 
     /** Each command loads the library; it is there only once. */
-    private void execute(String command) throws AgentInitializationException {
+    private void execute(String command) throws AgentInitializationException, InterruptedException {
         try {
-            VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
-            try {
-                jvm.loadAgentPath(library.toString(), command);
-            } finally {
-                jvm.detach();
+            BoundedCall.within(atMost, "attached-profiler", () -> {
+                VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
+                try {
+                    jvm.loadAgentPath(library.toString(), command);
+                } finally {
+                    jvm.detach();
+                }
+                return jvm;
+            });
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof AgentInitializationException refused) {
+                throw refused;
             }
-        } catch (AttachNotSupportedException | AgentLoadException | IOException e) {
-            throw failed("can't be told \"" + command + "\": " + e.getMessage());
+            throw failed("can't be told \"" + command + "\": " + e.getCause());
+        } catch (TimeoutException e) {
+            throw new ProcessFailedException(
+                    ProcessFailedException.Kind.SILENT,
+                    "process " + pid + " does not answer async-profiler within " + DurationText.format(atMost));
         }
     }
 

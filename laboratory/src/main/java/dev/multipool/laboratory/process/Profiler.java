@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.process;
 
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * async-profiler inside a service: one recording with CPU, wall-clock, allocation and lock samples at once.
@@ -8,6 +9,9 @@ import java.nio.file.Path;
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> {@link #start}, then {@link #stop}.
  */
 public interface Profiler {
+    /** For each command. The first one reads the symbols of every library, and the last one writes what was recorded. */
+    Duration AT_MOST = Duration.ofMinutes(1);
+
     /** CPU time between two CPU samples of a thread. */
     double CPU_INTERVAL_SECONDS = 0.005;
 
@@ -28,7 +32,7 @@ public interface Profiler {
      *
      * @param jfr where the recording will go; what this writes there is overwritten by it
      */
-    default void rehearse(Path jfr) {
+    default void rehearse(Path jfr) throws InterruptedException {
         start(jfr);
         stop();
     }
@@ -38,14 +42,14 @@ public interface Profiler {
      *
      * @param jfr what is recorded goes there
      * @return the event that CPU samples come from: {@value #PERF}, or {@value #TIMER} where the kernel gives no perf events
-     * @throws ProcessFailedException when there is no profiler, or it does not start
+     * @throws ProcessFailedException when there is no profiler, or it does not start in time
      */
-    String start(Path jfr);
+    String start(Path jfr) throws InterruptedException;
 
     /**
      * Stops recording; the file is complete then.
      *
-     * @throws ProcessFailedException when it was not recording
+     * @throws ProcessFailedException when it was not recording, or does not stop in time
      */
-    void stop();
+    void stop() throws InterruptedException;
 }

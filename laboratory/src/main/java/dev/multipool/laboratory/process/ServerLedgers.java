@@ -4,30 +4,36 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import dev.multipool.laboratory.process.PoolLedger.ThreadTime;
+import dev.multipool.pools.DurationText;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolConfig;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
-import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ledgers of the pools of a server process, read over JMX: it needs no port of the server's own and no setting,
  * since the laboratory attaches to the JVM as its tools do.
  *
- * <p>A reading costs the server one request for each pool. Two readings make a window; nothing is reset in the server.
+ * <p>A reading costs the server one request for each pool. Two readings make a window; nothing is reset in the server. A
+ * server that stands still is given up after 15 s.
  *
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> close it before the server ends.
  */
@@ -49,14 +55,20 @@ public final class ServerLedgers implements AutoCloseable {
         "OtherWaitNanos"
     };
 
+    /** For each question: a server that stands still does not hold whoever asks. */
+    private static final Duration AT_MOST = Duration.ofSeconds(15);
+
+    private static final Duration TO_CLOSE = Duration.ofSeconds(2);
+
     private final JMXConnector connector;
     private final MBeanServerConnection beans;
-    private final NanoClock clock;
+    private final Duration atMost;
+    private final NanoClock clock = NanoClock.system();
 
-    private ServerLedgers(JMXConnector connector, MBeanServerConnection beans, NanoClock clock) {
+    private ServerLedgers(JMXConnector connector, MBeanServerConnection beans, Duration atMost) {
         this.connector = connector;
         this.beans = beans;
-        this.clock = clock;
+        this.atMost = atMost;
     }
 
     /**
@@ -64,34 +76,57 @@ public final class ServerLedgers implements AutoCloseable {
      *
      * @throws ProcessFailedException when it can't be attached to
      */
-    @SuppressWarnings("BanJNDI") // the address is what a JVM that the laboratory started told, on this machine
-    public static ServerLedgers attach(long pid) {
+    public static ServerLedgers attach(long pid) throws InterruptedException {
+        return attach(pid, AT_MOST);
+    }
+
+    /** The same, with another bound of each question. */
+    static ServerLedgers attach(long pid, Duration atMost) throws InterruptedException {
+        ServerLedgers ledgers =
+                ask(atMost, "server " + pid + " can't be asked for its ledgers", () -> connect(pid, atMost));
+        boolean shown = false;
         try {
-            VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
-            String address;
-            try {
-                address = jvm.startLocalManagementAgent();
-            } finally {
-                jvm.detach();
+            // the first reading makes the server load classes, half a second on a busy core: not inside a measured
+            // window
+            ledgers.read();
+            shown = true;
+            return ledgers;
+        } finally {
+            if (!shown) {
+                ledgers.close();
             }
-            JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address));
-            ServerLedgers ledgers =
-                    new ServerLedgers(connector, connector.getMBeanServerConnection(), NanoClock.system());
-            boolean shown = false;
-            try {
-                // the first reading makes the server load classes, half a second on a busy core: not inside a measured
-                // window
-                ledgers.read();
-                shown = true;
-                return ledgers;
-            } finally {
-                if (!shown) {
-                    ledgers.close();
-                }
-            }
-        } catch (AttachNotSupportedException | IOException e) {
-            throw new ProcessFailedException("server " + pid + " can't be asked for its ledgers: " + e.getMessage());
         }
+    }
+
+    @SuppressWarnings("BanJNDI") // the address is what a JVM that the laboratory started told, on this machine
+    private static ServerLedgers connect(long pid, Duration atMost) throws AttachNotSupportedException, IOException {
+        VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
+        String address;
+        try {
+            address = jvm.startLocalManagementAgent();
+        } finally {
+            jvm.detach();
+        }
+        JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address));
+        return new ServerLedgers(connector, connector.getMBeanServerConnection(), atMost);
+    }
+
+    /** @param failure what is told when there is no answer, or none in time */
+    private static <T> T ask(Duration atMost, String failure, Callable<T> question) throws InterruptedException {
+        try {
+            return BoundedCall.within(atMost, "server-ledgers", question);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof ProcessFailedException known
+                    ? known
+                    : new ProcessFailedException(failure + ": " + reason(e.getCause()));
+        } catch (TimeoutException e) {
+            throw new ProcessFailedException(
+                    ProcessFailedException.Kind.SILENT, failure + ": no answer within " + DurationText.format(atMost));
+        }
+    }
+
+    private static String reason(@Nullable Throwable cause) {
+        return cause == null || cause.getMessage() == null ? String.valueOf(cause) : cause.getMessage();
     }
 
     /**
@@ -99,22 +134,19 @@ public final class ServerLedgers implements AutoCloseable {
      *
      * @return empty where none does; those of other pools can't be read
      */
-    public static Optional<ServerLedgers> find(List<Long> pids) {
+    public static Optional<ServerLedgers> find(List<Long> pids) throws InterruptedException {
         Set<String> jvms =
                 VirtualMachine.list().stream().map(VirtualMachineDescriptor::id).collect(Collectors.toSet());
-        return pids.stream()
-                .filter(pid -> jvms.contains(Long.toString(pid)))
-                .flatMap(pid -> ofPools(pid).stream())
-                .findFirst();
-    }
-
-    private static Optional<ServerLedgers> ofPools(long pid) {
-        try {
-            return Optional.of(attach(pid));
-        } catch (ProcessFailedException e) {
-            // it can't be attached to, or has other pools
-            return Optional.empty();
+        for (long pid : pids) {
+            if (jvms.contains(Long.toString(pid))) {
+                try {
+                    return Optional.of(attach(pid));
+                } catch (ProcessFailedException e) {
+                    // it can't be attached to, or has other pools
+                }
+            }
         }
+        return Optional.empty();
     }
 
     /**
@@ -215,8 +247,8 @@ public final class ServerLedgers implements AutoCloseable {
      *
      * @throws ProcessFailedException when the server does not answer, or shows no pool
      */
-    public Reading read() {
-        try {
+    public Reading read() throws InterruptedException {
+        return ask(atMost, "server does not tell its ledgers", () -> {
             Map<String, PoolCounts> pools = new TreeMap<>();
             for (ObjectName name : beans.queryNames(new ObjectName("dev.multipool:type=Pool,*"), null)) {
                 pools.put(name.getKeyProperty("name"), counts(name));
@@ -225,11 +257,7 @@ public final class ServerLedgers implements AutoCloseable {
                 throw new ProcessFailedException("server shows no pool over JMX");
             }
             return new Reading(clock.nanoTime(), pools, pauses());
-        } catch (MalformedObjectNameException e) {
-            throw new IllegalStateException(e);
-        } catch (JMException | IOException e) {
-            throw new ProcessFailedException("server does not tell its ledgers: " + e.getMessage());
-        }
+        });
     }
 
     /** Of all collectors; those that run beside the program count their cycles in a bean of their own, no pauses. */
@@ -263,18 +291,17 @@ public final class ServerLedgers implements AutoCloseable {
      *
      * @throws ProcessFailedException when the server does not answer, has no such pool, or does not allow the bounds
      */
-    public void resize(PoolConfig to) {
-        try {
-            beans.invoke(
-                    new ObjectName("dev.multipool:type=Pool,name=" + to.name()),
-                    "resize",
-                    new Object[] {to.coreThreads(), to.maxThreads(), to.queue().capacity()},
-                    new String[] {"int", "int", "int"});
-        } catch (MalformedObjectNameException e) {
-            throw new IllegalStateException(e);
-        } catch (JMException | IOException e) {
-            throw new ProcessFailedException("server does not resize pool " + to.name() + ": " + e.getMessage());
-        }
+    public void resize(PoolConfig to) throws InterruptedException {
+        ask(
+                atMost,
+                "server does not resize pool " + to.name(),
+                () -> Optional.ofNullable(beans.invoke(
+                        new ObjectName("dev.multipool:type=Pool,name=" + to.name()),
+                        "resize",
+                        new Object[] {
+                            to.coreThreads(), to.maxThreads(), to.queue().capacity()
+                        },
+                        new String[] {"int", "int", "int"})));
     }
 
     /** The profiler of a server that was started profiled, over the same connection. */
@@ -284,10 +311,10 @@ public final class ServerLedgers implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
+        // a server that is gone, or stands still, closes the connection by its end
+        BoundedCall.quietly(TO_CLOSE, "server-ledgers-close", () -> {
             connector.close();
-        } catch (IOException e) {
-            // the server is gone, and the connection with it
-        }
+            return connector;
+        });
     }
 }

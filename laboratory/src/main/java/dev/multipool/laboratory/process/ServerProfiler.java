@@ -1,8 +1,9 @@
 package dev.multipool.laboratory.process;
 
-import java.io.IOException;
+import dev.multipool.pools.DurationText;
 import java.nio.file.Path;
-import javax.management.JMException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import javax.management.MBeanServerConnection;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
@@ -30,7 +31,7 @@ public final class ServerProfiler implements Profiler {
     }
 
     @Override
-    public String start(Path jfr) {
+    public String start(Path jfr) throws InterruptedException {
         try {
             execute(START_BY_PERF + jfr);
             return PERF;
@@ -45,7 +46,7 @@ public final class ServerProfiler implements Profiler {
     }
 
     @Override
-    public void stop() {
+    public void stop() throws InterruptedException {
         try {
             execute("stop");
         } catch (RuntimeMBeanException e) {
@@ -53,11 +54,18 @@ public final class ServerProfiler implements Profiler {
         }
     }
 
-    private void execute(String command) {
+    private void execute(String command) throws InterruptedException {
         try {
-            beans.invoke(name, "execute", new Object[] {command}, new String[] {String.class.getName()});
-        } catch (JMException | IOException e) {
-            throw failed("can't be told \"" + command + "\": " + e.getMessage());
+            BoundedCall.within(
+                    AT_MOST,
+                    "server-profiler",
+                    () -> beans.invoke(name, "execute", new Object[] {command}, new String[] {String.class.getName()}));
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeMBeanException refused
+                    ? refused
+                    : failed("can't be told \"" + command + "\": " + e.getCause());
+        } catch (TimeoutException e) {
+            throw failed("can't be told \"" + command + "\": no answer within " + DurationText.format(AT_MOST));
         }
     }
 

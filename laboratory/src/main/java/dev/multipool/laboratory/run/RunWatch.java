@@ -159,7 +159,7 @@ final class RunWatch {
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    private Ends read() {
+    private Ends read() throws InterruptedException {
         return new Ends(
                 site.dependency().isEmpty()
                         ? null

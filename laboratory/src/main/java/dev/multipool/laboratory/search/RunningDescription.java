@@ -45,14 +45,15 @@ final class RunningDescription implements RunningService {
      * @param atStart the setting that it was started with
      * @param directory takes what a profiler needs
      */
-    RunningDescription(ServiceDescription description, DescribedService service, Setting atStart, Path directory) {
+    RunningDescription(ServiceDescription description, DescribedService service, Setting atStart, Path directory)
+            throws InterruptedException {
         this.description = description;
         this.service = service;
         this.atStart = atStart;
         this.directory = directory;
         this.serving = ServingProcess.of(service);
         this.knobs = new RunningKnobs(service::pids, service.port());
-        this.ledgers = ServerLedgers.find(pids()).orElse(null);
+        this.ledgers = ServerLedgers.find(service.pids()).orElse(null);
     }
 
     @Override

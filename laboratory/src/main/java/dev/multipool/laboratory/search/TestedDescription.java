@@ -42,7 +42,17 @@ public final class TestedDescription implements TestedService {
                     Kind.NOT_STARTED,
                     CheckFinding.ofStart(description.name(), outcome).orElseThrow());
         }
-        return new RunningDescription(description, started.service(), setting, site.directory());
+        boolean runs = false;
+        try {
+            RunningDescription running =
+                    new RunningDescription(description, started.service(), setting, site.directory());
+            runs = true;
+            return running;
+        } finally {
+            if (!runs) {
+                started.service().close();
+            }
+        }
     }
 
     /** On cores of its own, where the laboratory gives it some. */

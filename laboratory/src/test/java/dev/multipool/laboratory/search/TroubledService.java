@@ -1,7 +1,11 @@
 package dev.multipool.laboratory.search;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.PoolManagement;
+import dev.multipool.pools.Pools;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -82,6 +86,8 @@ final class TroubledService {
             exchange.sendResponseHeaders(204, -1);
             exchange.close();
         });
+        // a pool that the laboratory reads in each window; it does nothing
+        PoolManagement.register(Pools.create(PoolConfig.parse("spare", "fixed:threads=1,queue=1")));
         server.start();
     }
 
@@ -89,9 +95,23 @@ final class TroubledService {
         switch (trouble) {
             case "halt" -> Runtime.getRuntime().halt(9);
             case "hang" -> sleepForEver();
+            case "freeze" -> freeze();
             case "shout" -> shout();
             case "leak" -> ProcessHandle.of(leaver).ifPresent(ProcessHandle::destroyForcibly);
             default -> {}
+        }
+    }
+
+    /** The whole JVM stands still, as in a pause without end. */
+    private static void freeze() {
+        try {
+            new ProcessBuilder(
+                            "kill",
+                            "-STOP",
+                            Long.toString(ProcessHandle.current().pid()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

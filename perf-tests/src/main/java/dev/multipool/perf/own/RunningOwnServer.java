@@ -67,8 +67,10 @@ final class RunningOwnServer implements RunningService {
     }
 
     @Override
-    public void change(Variant other) {
-        changes(variant, other).orElseThrow().forEach(ledgers::resize);
+    public void change(Variant other) throws InterruptedException {
+        for (PoolConfig to : changes(variant, other).orElseThrow()) {
+            ledgers.resize(to);
+        }
         variant = other;
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A search in the middle of which a service makes trouble with four of its settings. The search leaves these out, says why, answers
+ * A search in the middle of which a service makes trouble with five of its settings. The search leaves these out, says why, answers
  * with the other one, and leaves nothing behind.
  */
 @Tag("full")
@@ -38,7 +38,7 @@ class TroubledSearchIT {
 
     @Test
     @Timeout(500)
-    void search_serviceThatDiesHangsLeavesAChildOrPrintsAGibibyte_goesOnWithoutThese() throws IOException {
+    void search_serviceThatDiesHangsFreezesLeavesAChildOrPrintsAGibibyte_goesOnWithoutThese() throws IOException {
         JsonNode result = search(freePort());
 
         Map<String, String> causes = new HashMap<>();
@@ -51,6 +51,7 @@ class TroubledSearchIT {
                 .containsOnly(
                         Map.entry("trouble=halt", "SETTING_ENDED_THE_SERVICE"),
                         Map.entry("trouble=hang", "SETTING_SILENCED_THE_SERVICE"),
+                        Map.entry("trouble=freeze", "SETTING_SILENCED_THE_SERVICE"),
                         Map.entry("trouble=leak", "SETTING_ENDED_THE_SERVICE"),
                         Map.entry("trouble=shout", "SETTING_FLOODED_THE_CONSOLE"));
         JsonNode answer = result.get("answer");
@@ -86,7 +87,7 @@ class TroubledSearchIT {
                   stop-within: 1s
                 knobs:
                   trouble:
-                    choices: [none, halt, hang, leak, shout]
+                    choices: [none, halt, hang, freeze, leak, shout]
                     start: none
                     property: troubled.trouble
                     read: {http: 'http://127.0.0.1:%d/trouble', json: /trouble}
