@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.description;
 
+import dev.multipool.laboratory.result.KnobWay;
 import org.jspecify.annotations.Nullable;
 
 /**

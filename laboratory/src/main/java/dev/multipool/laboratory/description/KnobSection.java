@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.description;
 
 import dev.multipool.laboratory.description.KnobValues.Scale;
+import dev.multipool.laboratory.result.KnobWay;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

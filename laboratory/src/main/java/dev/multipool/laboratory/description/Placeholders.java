@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.description;
 
+import dev.multipool.laboratory.result.KnobWay;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,7 +19,7 @@ public final class Placeholders {
     public static final String PROPERTIES = "properties";
 
     /** What a knob is set to, in the request that sets it. */
-    public static final String VALUE = "value";
+    public static final String VALUE = KnobWay.Http.VALUE;
 
     static final Set<String> RESERVED = Set.of(PORT, PROPERTIES, VALUE);
 

@@ -2,9 +2,9 @@ package dev.multipool.laboratory.knob;
 
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.KnobValues;
-import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.ReadBack;
 import dev.multipool.laboratory.process.BoundedCall;
+import dev.multipool.laboratory.result.KnobWay;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;

@@ -47,16 +47,7 @@ public record CorePlan(
                     + ", so that other processes have a core too, and taskset on the path)");
         }
         if (all == 1 || !canPin) {
-            String why = all == 1 ? "this machine has 1 core" : "there is no taskset to pin processes with";
-            return new CorePlan(
-                    all,
-                    null,
-                    null,
-                    null,
-                    all,
-                    true,
-                    "cores were shared: " + why + ", so server, generator and Redis competed for "
-                            + (all == 1 ? "it" : "the same " + all));
+            return new CorePlan(all, null, null, null, all, true, shared("server, generator and Redis", all));
         }
         int server = serverCores > 0 ? serverCores : defaultServerCores(all);
         List<Integer> others = cpus.subList(server, all);
@@ -67,6 +58,12 @@ public record CorePlan(
                         ? ", generator and Redis together on " + describe(others)
                         : ", generator on " + describe(generator) + ", Redis on " + describe(redis));
         return new CorePlan(all, list(cpus.subList(0, server)), list(generator), list(redis), server, false, sentence);
+    }
+
+    private static String shared(String who, int all) {
+        return "cores were shared: "
+                + (all == 1 ? "this machine has 1 core" : "there is no taskset to pin processes with") + ", so " + who
+                + " competed for " + (all == 1 ? "it" : "the same " + all);
     }
 
     private static int defaultServerCores(int all) {
@@ -90,16 +87,16 @@ public record CorePlan(
 
     /** The same plan where there is no Redis. */
     public CorePlan withoutRedis() {
-        return serverCpus == null || generatorCpus == null
-                ? this
-                : new CorePlan(
-                        machineCores,
-                        serverCpus,
-                        generatorCpus,
-                        null,
-                        serverCores,
-                        shared,
-                        "server on " + describe(numbers(serverCpus)) + ", generator on "
+        return new CorePlan(
+                machineCores,
+                serverCpus,
+                generatorCpus,
+                null,
+                serverCores,
+                shared,
+                serverCpus == null || generatorCpus == null
+                        ? shared("server and generator", machineCores)
+                        : "server on " + describe(numbers(serverCpus)) + ", generator on "
                                 + describe(numbers(generatorCpus)));
     }
 

@@ -3,12 +3,12 @@ package dev.multipool.laboratory.proposal;
 import dev.multipool.laboratory.description.DescriptionReader;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.KnobValues;
-import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.Placeholders;
 import dev.multipool.laboratory.description.ReadBack;
 import dev.multipool.laboratory.description.Ready;
 import dev.multipool.laboratory.proposal.Proposal.ProposedKnob;
 import dev.multipool.laboratory.proposal.ServiceFacts.Sample;
+import dev.multipool.laboratory.result.KnobWay;
 import java.util.Optional;
 
 /** Writes a proposal as a description, with comments that say why. */

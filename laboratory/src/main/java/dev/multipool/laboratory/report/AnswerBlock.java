@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** The answer on the console, at the end of everything: a table with one row for each method, then what to know about each. */
 final class AnswerBlock {
     private static final List<String> HEAD = List.of("for", "best pools", "load", "TPS", "TP99 ms", "windows");
+    private static final List<String> HEAD_OF_A_SERVICE =
+            List.of("for", "best setting", "load", "TPS", "TP99 ms", "windows");
 
     private AnswerBlock() {}
 
@@ -33,9 +35,10 @@ final class AnswerBlock {
         List<String> lines = new ArrayList<>();
         lines.add(heading(answer));
         if (rows.stream().anyMatch(row -> row.setting() != null)) {
-            lines.addAll(aligned(rows));
+            lines.addAll(aligned(result.setup().service() == null ? HEAD : HEAD_OF_A_SERVICE, rows));
         }
         rows.forEach(row -> lines.addAll(remarks(row, rows.size() > 1)));
+        result.toUse().forEach(use -> lines.add("to use it: " + use.knob() + " by " + use.text()));
         SpeedOfTheJob speed = result.measured().speed();
         if (speed != null && speed.movedMuch()) {
             lines.add("The cores' speed moved by " + Figure.percent(speed.movedBy())
@@ -59,11 +62,11 @@ final class AnswerBlock {
                 + cores(answer.recommendation().cores());
     }
 
-    private static List<String> aligned(List<AnswerRow> rows) {
+    private static List<String> aligned(List<String> head, List<AnswerRow> rows) {
         List<List<String>> table = new ArrayList<>();
-        table.add(HEAD);
+        table.add(head);
         rows.forEach(row -> table.add(cells(row)));
-        int[] widths = IntStream.range(0, HEAD.size())
+        int[] widths = IntStream.range(0, head.size())
                 .map(column -> table.stream()
                         .mapToInt(cells -> cells.get(column).length())
                         .max()

@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One answer as people read it: that of a method in a search, or the only one of another experiment.
+ * One answer as people read it: that of a method in a search, or the only one of another experiment or of a service.
  *
- * @param subject the method or the experiment
+ * @param subject the method, the described service, or the experiment
  * @param setting what is recommended; null when nothing is
  * @param outlook what follows from it
  */
@@ -82,7 +82,7 @@ record AnswerRow(
         Optional<PointSummary> point =
                 result.measured().points().stream().filter(answer::isOf).findFirst();
         return new AnswerRow(
-                result.about().experiment(),
+                result.subject(),
                 answer.outcome(),
                 setting(result, point),
                 answer.missing(),

@@ -19,7 +19,7 @@ public final class HtmlReport {
 
     public String render(LabResult result) {
         return new Page(
-                        result.about().experiment(),
+                        result.subject(),
                         "report.html",
                         Map.of("answer", AnswerBlock.lastLine(result)),
                         List.of("report.js", "why.js"),

@@ -1,11 +1,13 @@
 package dev.multipool.laboratory.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.multipool.laboratory.machine.CoreSetup;
 import dev.multipool.laboratory.process.CorePlan;
 import dev.multipool.laboratory.sampling.RunProfile;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +52,7 @@ public record LabResult(
         }
     }
 
-    public static final int SCHEMA_VERSION = 9;
+    public static final int SCHEMA_VERSION = 10;
 
     public LabResult {
         findings = List.copyOf(findings);
@@ -67,6 +69,27 @@ public record LabResult(
                 setup,
                 new LabResult.Measured(SpeedOfTheJob.of(runs).orElse(null), PointSummary.of(runs), runs),
                 findings.tables());
+    }
+
+    /** What was measured, for people: the described service's name, else the experiment's. */
+    @JsonIgnore
+    public String subject() {
+        DescribedFacts service = setup.service();
+        return service == null ? about.experiment() : service.name();
+    }
+
+    /** How a described service is set to what is recommended; empty for our own, or without an answer. It is in the JSON, too. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public List<KnobUse> toUse() {
+        DescribedFacts service = setup.service();
+        Map<String, String> settings = answer.recommendation().settings();
+        return service == null || settings == null
+                ? List.of()
+                : service.knobs().stream()
+                        .flatMap(knob -> Optional.ofNullable(settings.get(knob.name()))
+                                .map(value -> new KnobUse(knob.name(), value, knob.way()))
+                                .stream())
+                        .toList();
     }
 
     /** What was profiled, in the order of the runs. */
@@ -92,7 +115,8 @@ public record LabResult(
      * @param elapsedSeconds how long it took
      * @param command the command that repeats it
      * @param cores which process had which cores
-     * @param redis the Redis that the server asked
+     * @param redis the Redis that the server asked; null for a service that a file describes
+     * @param service what that file says; null for our own service
      * @param machine what was done about the cores
      */
     public record Setup(
@@ -100,7 +124,8 @@ public record LabResult(
             double elapsedSeconds,
             String command,
             CorePlan cores,
-            RedisUsed redis,
+            @Nullable RedisUsed redis,
+            @Nullable DescribedFacts service,
             CoreSetup machine) {
         public Setup {
             // results of earlier versions do not tell

@@ -3,6 +3,7 @@ package dev.multipool.laboratory.result;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param mix the share of each method by its name in the generator; empty for what the service is asked by default
  * @param connections TCP connections that the calls share
  * @param times how long it lasts, in seconds
- * @param usersSeeded users in Redis; ids are drawn from 1 to this
+ * @param usersSeeded users in Redis; ids are drawn from 1 to this; null for a service that a file describes
  * @param items what calls for several items ask for; null where the mix has none
  * @param warmupUsers users of a closed loop's warm-up, until it settles in its last second; null, or fewer than the load has,
  *     for the load's own
@@ -24,7 +25,7 @@ public record Load(
         Map<String, Integer> mix,
         int connections,
         @JsonUnwrapped Times times,
-        long usersSeeded,
+        @Nullable Long usersSeeded,
         @Nullable Items items,
         @Nullable Integer warmupUsers,
         @Nullable LoadEngine engine) {
@@ -33,9 +34,12 @@ public record Load(
      *
      * @param warmupSeconds load before the measured window
      * @param durationSeconds the measured window asked for; at least 1
-     * @param timeoutSeconds deadline of each call
+     * @param timeoutSeconds deadline of each call; null where another program makes the load and has its own
      */
-    public record Times(double warmupSeconds, double durationSeconds, double timeoutSeconds) {}
+    public record Times(
+            double warmupSeconds,
+            double durationSeconds,
+            @Nullable Double timeoutSeconds) {}
 
     /**
      * What each call for several items asks for.
@@ -69,10 +73,14 @@ public record Load(
         if (!(times.durationSeconds() >= 1)) {
             throw new IllegalArgumentException("duration: " + times.durationSeconds() + " s (expected: >= 1s)");
         }
-        if (!(times.timeoutSeconds() > 0)) {
-            throw new IllegalArgumentException("timeout: " + times.timeoutSeconds() + " s (expected: > 0)");
+        Double timeout = times.timeoutSeconds();
+        if (timeout != null && !(timeout > 0)) {
+            throw new IllegalArgumentException("timeout: " + timeout + " s (expected: > 0)");
         }
-        if (usersSeeded < 1) {
+        if (timeout == null && engine == null) {
+            throw new IllegalArgumentException("timeout: none (expected: one, as our generator makes the load)");
+        }
+        if (usersSeeded != null && usersSeeded < 1) {
             throw new IllegalArgumentException("usersSeeded: " + usersSeeded + " (expected: >= 1)");
         }
         if (warmupUsers != null && warmupUsers < 1) {
@@ -101,9 +109,14 @@ public record Load(
                 null);
     }
 
-    /** The same, made by another program; null for our generator. */
-    public Load madeBy(@Nullable LoadEngine other) {
-        return new Load(demand, mix, connections, times, usersSeeded, items, warmupUsers, other);
+    /** The deadline of each call, of a load that our generator makes. */
+    public double requireTimeoutSeconds() {
+        return Objects.requireNonNull(times.timeoutSeconds(), "a load of another program");
+    }
+
+    /** The users in Redis, of a load for our own service. */
+    public long requireUsersSeeded() {
+        return Objects.requireNonNull(usersSeeded, "a load for a described service");
     }
 
     /** The same under another demand; a closed loop of few users has no more connections than users. */
@@ -153,7 +166,7 @@ public record Load(
                 mix,
                 connections,
                 new Load.Times(
-                        times.warmupSeconds(), times.durationSeconds(), Math.max(times.timeoutSeconds(), seconds)),
+                        times.warmupSeconds(), times.durationSeconds(), Math.max(requireTimeoutSeconds(), seconds)),
                 usersSeeded,
                 items,
                 warmupUsers,

@@ -19,6 +19,8 @@ public record NoAnswer(Cause cause, String reason, String advice) {
         NOTHING_KEEPS_THE_OBJECTIVE,
         /** No window counts. */
         NO_WINDOW_COUNTS,
+        /** Each setting that was tried was left out: none of them could be measured. */
+        EVERY_SETTING_LEFT_OUT,
         /** The time was up before anything was known. */
         OUT_OF_TIME,
         /** Ctrl-C or SIGTERM. */
@@ -46,6 +48,16 @@ public record NoAnswer(Cause cause, String reason, String advice) {
                 Cause.NO_WINDOW_COUNTS,
                 "No measured window counts; each run below says why",
                 "End other programs on this machine and run the command again");
+    }
+
+    /** A described service of which no window could be measured. */
+    public static NoAnswer everySettingLeftOut(int settings) {
+        return new NoAnswer(
+                Cause.EVERY_SETTING_LEFT_OUT,
+                settings == 1
+                        ? "The one setting that was tried could not be measured"
+                        : "None of the " + settings + " settings that were tried could be measured",
+                "Read why each was left out, and let check look at the description");
     }
 
     /** Ended from outside. */

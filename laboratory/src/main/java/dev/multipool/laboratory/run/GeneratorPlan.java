@@ -64,7 +64,7 @@ public final class GeneratorPlan {
                 RunTimes.warmup(load),
                 warmupLevel(load),
                 RunTimes.duration(load),
-                RunTimes.seconds(load.times().timeoutSeconds()));
+                RunTimes.seconds(load.requireTimeoutSeconds()));
     }
 
     private static @Nullable Double warmupLevel(Load load) {

@@ -5,9 +5,11 @@ import dev.multipool.bench.result.LoadResult.Sending;
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.KnobValues;
 import dev.multipool.laboratory.description.LoadCommand;
+import dev.multipool.laboratory.description.Origin;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.process.ProcessFailedException.Kind;
 import dev.multipool.laboratory.report.ResultDirectory;
 import dev.multipool.laboratory.result.Answer;
 import dev.multipool.laboratory.result.Candidate;
@@ -19,6 +21,7 @@ import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.LoadEngine;
 import dev.multipool.laboratory.result.LoadEngine.Loop;
+import dev.multipool.laboratory.result.NoAnswer;
 import dev.multipool.laboratory.result.PointPosition;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
@@ -149,15 +152,7 @@ public final class DescribedSearch {
             session.budget(plan.budget());
             session.endBy(plan.budget());
         }
-        KnobSpace space = space(description, plan);
-        Map<String, String> start = new HashMap<>();
-        for (Knob knob : description.knobs()) {
-            String text = knob.values().startText();
-            if (text != null) {
-                start.put(knob.name(), text);
-            }
-        }
-        List<RunSettings> finals = finalists(space, start).stream()
+        List<RunSettings> finals = finalists(space(description, plan), present()).stream()
                 .limit(affordable())
                 .map(each -> point(FINALS, each.values(), each.users(), LONGER * plan.windowSeconds()))
                 .toList();
@@ -168,6 +163,18 @@ public final class DescribedSearch {
         }
         // last, as figures are compared at the speed of all runs
         return findings(finals);
+    }
+
+    /** What the service has today, as far as its description says. */
+    private Map<String, String> present() {
+        Map<String, String> start = new HashMap<>();
+        for (Knob knob : description.knobs()) {
+            String text = knob.values().startText();
+            if (text != null) {
+                start.put(knob.name(), text);
+            }
+        }
+        return start;
     }
 
     /** One more window of the answer, with a profiler in the service, which costs it something: for flame graphs alone. */
@@ -237,8 +244,8 @@ public final class DescribedSearch {
             try {
                 session.screen(List.of(point(stage(), values, users, plan.windowSeconds())));
             } catch (ProcessFailedException e) {
-                if (e instanceof LoadFailedException && session.runs().isEmpty()) {
-                    // a program that has never made a load won't make one of other sizes
+                if (session.runs().isEmpty() && (e instanceof LoadFailedException || isOfTheDescription(values, e))) {
+                    // what never worked won't with other sizes
                     throw e;
                 }
                 leaveOut(values, e);
@@ -261,6 +268,13 @@ public final class DescribedSearch {
                     || session.elapsed().toMillis()
                             < SHARE_OF_THE_SEARCH * plan.budget().toMillis();
         }
+    }
+
+    /** A service that can't be started, reached or set with what it has today: no size is to blame. */
+    private boolean isOfTheDescription(Map<String, String> values, ProcessFailedException e) {
+        boolean notBegun = e.kind() == Kind.NOT_STARTED || e.kind() == Kind.NOT_SET;
+        // one that runs already is not started for a setting
+        return notBegun && (values.equals(present()) || description.origin() instanceof Origin.Running);
     }
 
     private void leaveOut(Map<String, String> values, ProcessFailedException cause) {
@@ -317,20 +331,23 @@ public final class DescribedSearch {
                         engine == null ? Demand.Arrivals.POISSON : Demand.Arrivals.CONSTANT,
                         SECONDS_IN_FLIGHT * rate);
         Load load = new Load(
-                        demand,
-                        description.load().calls().shares(),
-                        description
-                                .load()
-                                .connectionsOf(
-                                        rate == null
-                                                ? users
-                                                : Math.min(description.load().callers(), SECONDS_IN_FLIGHT * rate)),
+                demand,
+                description.load().calls().shares(),
+                description
+                        .load()
+                        .connectionsOf(
+                                rate == null
+                                        ? users
+                                        : Math.min(description.load().callers(), SECONDS_IN_FLIGHT * rate)),
+                new Load.Times(
                         plan.warmupSeconds(),
                         seconds,
-                        description.load().timeout().toMillis() / 1e3,
-                        1,
-                        null)
-                .madeBy(engine);
+                        // another program has its own
+                        engine == null ? description.load().timeout().toMillis() / 1e3 : null),
+                null,
+                null,
+                null,
+                engine);
         return new RunSettings(
                 new PointPosition(
                         stage,
@@ -424,16 +441,23 @@ public final class DescribedSearch {
         // without time for finals the search's own windows are what is known: the gate says what they lack
         Optional<Candidate> chosen = choose(finalPoints(finals)).or(() -> choose(PointSummary.of(session.runs())));
         Answer answer = chosen.map(best -> Answer.of(session.objective(), best, session.cores(), sentence(best)))
-                .orElseGet(() -> Answer.noneOf(
-                        session.objective(),
-                        PointSummary.of(session.runs()),
-                        session.cores(),
-                        leftOut.isEmpty()
-                                ? "nothing that was measured keeps "
-                                        + session.objective().describe()
-                                : "nothing keeps " + session.objective().describe() + "; left out: "
-                                        + leftOut.lines()));
+                .orElseGet(this::noAnswer);
         return new Findings(answer, leftOut.findings(), List.of());
+    }
+
+    private Answer noAnswer() {
+        if (session.runs().isEmpty()) {
+            NoAnswer why = leftOut.isEmpty() ? NoAnswer.outOfTime() : NoAnswer.everySettingLeftOut(leftOut.size());
+            return Answer.none(session.objective(), session.cores(), why, why.reason());
+        }
+        return Answer.noneOf(
+                session.objective(),
+                PointSummary.of(session.runs()),
+                session.cores(),
+                leftOut.isEmpty()
+                        ? "nothing that was measured keeps "
+                                + session.objective().describe()
+                        : "nothing keeps " + session.objective().describe() + "; left out: " + leftOut.lines());
     }
 
     private String sentence(Candidate best) {

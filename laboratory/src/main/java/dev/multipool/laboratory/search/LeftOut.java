@@ -31,6 +31,10 @@ final class LeftOut {
         return causes.isEmpty();
     }
 
+    int size() {
+        return causes.size();
+    }
+
     /** One line for each, which names the setting. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();

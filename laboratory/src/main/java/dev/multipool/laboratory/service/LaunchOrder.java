@@ -1,10 +1,10 @@
 package dev.multipool.laboratory.service;
 
 import dev.multipool.laboratory.description.Knob;
-import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.Origin;
 import dev.multipool.laboratory.description.Placeholders;
 import dev.multipool.laboratory.description.Setting;
+import dev.multipool.laboratory.result.KnobWay;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;

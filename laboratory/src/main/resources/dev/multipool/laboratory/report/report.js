@@ -6,6 +6,9 @@
   const result = JSON.parse(document.getElementById('result').textContent);
   const answer = result.answer;
   const cores = result.setup.cores;
+  // what a file describes; null for our own service
+  const service = result.setup.service;
+  const subject = service === null ? result.experiment : service.name;
   const limit = answer.limitMillis;
   const points = result.points;
   const stageNames = [...new Set(points.map(point => point.settings.place.stage))];
@@ -33,7 +36,7 @@
       : number(demand.ratePerSecond) + ' calls/s, ' + demand.arrivals.toLowerCase() + ' arrivals';
 
   // ---- the answer: one card for each method of a search, one in all for another experiment
-  const first = result.runs[0];
+  const first = result.runs[0]; // undefined where a search had to leave out every setting
   const describe = pool => pool.kind + ' pool of ' + (pool.kind === 'fixed' ? '' : 'at most ') + plural(pool.threads, 'thread');
   const capital = text => text[0].toUpperCase() + text.slice(1);
   const objective = 'TP99 < ' + limit + ' ms';
@@ -47,7 +50,7 @@
   function onlyAnswer() {
     const watched = !chosen ? [] : result.runs.filter(run => same(run.settings, chosen.settings) && run.details.diagnosis.length);
     return {
-      method: result.experiment, outcome: answer.outcome, missing: answer.missing, whyNone: answer.whyNone,
+      method: subject, outcome: answer.outcome, missing: answer.missing, whyNone: answer.whyNone,
       pools: answer.outcome === 'none' ? null : {
         name: chosen && (severalStages || !answer.pool) ? chosen.settings.variant.name : describe(answer.pool), threads: {},
         load: chosen ? loadOf(chosen.settings.load) : '',
@@ -83,7 +86,7 @@
     const head = element('div', undefined, 'head');
     head.append(element('h2', method.method), element('span', badges[method.outcome], 'badge'));
     made.append(head);
-    const rows = [];
+    const rows = service === null ? [] : toUse().concat(askedRows());
     if (method.whyNone !== null) {
       rows.push(['reason', method.whyNone.reason + '.'], ['what to do', method.whyNone.advice + '.']);
     }
@@ -121,11 +124,30 @@
     return made;
   }
 
+  // ---- a described service in its own words
+  const protocols = { HTTP_1_1: 'HTTP/1.1', HTTP_2: 'HTTP/2', GRPC: 'gRPC', BAIDU_STD: 'baidu_std' };
+  /** As a shell wants it. */
+  const words = command => command.map(word => word === word.replace(/[^\w./:=,@{}%+-]/g, '') && word !== '' ? word
+      : "'" + word.replaceAll("'", "'\\''") + "'").join(' ');
+  /** The same row goes on without its name. */
+  const under = (name, texts) => texts.map((text, i) => [i ? '' : name, text]);
+  function toUse() {
+    return under('to use it', result.toUse.map(use => (result.toUse.length > 1 ? use.knob + ': ' : '') + use.text));
+  }
+  function askedRows() {
+    const asked = service.asked;
+    if (asked.program !== null) return [['asked by', words(asked.command)]];
+    const share = request => asked.requests.length > 1 ? ', ' + Math.round(1000 * request.share) / 10 + ' %' : '';
+    return under('asked', asked.requests.map(request => request.name + share(request))).concat([
+      ['protocol', protocols[asked.protocol] + (asked.tls ? ' by TLS' : ', without TLS')]]);
+  }
+
   const methods = answer.methods.length ? answer.methods : [onlyAnswer()];
   const asks = answer.whyNone === null || answer.whyNone.cause !== 'NOTHING_TO_RECOMMEND';
   const what = answer.methods.length ? 'best pools of ' + plural(methods.length, 'method') : 'best setting';
   document.getElementById('overline').textContent =
-      'multipool laboratory \u00b7 ' + result.experiment + ' \u00b7 ' + when(result.setup.startedAt);
+      ['multipool laboratory', result.experiment].concat(service === null ? [] : [service.name])
+        .concat([when(result.setup.startedAt)]).join(' \u00b7 ');
   document.getElementById('headline').textContent = {
     answer: 'Answer: the ' + what,
     provisional: 'Provisional answer: the best known' + (answer.methods.length ? ' pools' : ' setting'),
@@ -133,7 +155,7 @@
   }[answer.outcome];
   document.getElementById('lead').textContent = (answer.outcome === 'none' ? 'Asked for: most' : 'Most') + ' throughput with '
       + objective + ', ' + (answer.measured ? 'measured on ' : 'predicted for ') + plural(answer.cores, 'core')
-      + (cores.shared ? ', shared with generator and Redis.' : '.');
+      + (!cores.shared ? '.' : service === null ? ', shared with generator and Redis.' : ', shared with the generator.');
   show('answers', ...methods.map(card));
 
   const notes = [];
@@ -206,7 +228,10 @@
     const main = section(what, 'Bars and points: median of ' + plural(repeats, 'run')
         + ' (of TP99, with an even number, the larger of the middle two). Thin lines: smallest to largest run. '
         + 'Filled points keep the limit, hollow ones break it.' + (demands.length === 1 ? ' Load: ' + demands[0] + '.' : ''));
-    const mainChart = chart(what, true);
+    const drawn = all.filter(point => point.figures);
+    // without a figure there is nothing to draw but an empty frame
+    const mainChart = drawn.length ? chart(what, true) : element('p', 'Nothing is drawn, since no run of '
+        + (all.length === 1 ? 'this point' : 'these ' + all.length + ' points') + ' counts. The reasons stand at each run below.');
     main.append(mainChart, behindAClick('The numbers of this chart', table([
       [axis, labelOf],
       ['TPS', figure(f => f.throughputPerSecond.median, number)],
@@ -229,16 +254,19 @@
           [title + ' ms', figure(f => f[key].median, millis)],
           ['min\u2013max', figure(f => f[key], s => range(s, millis))],
         ])), all, answerClass)));
-    document.getElementById('stages').append(main, times);
-    return { axis, all, drawn: all.filter(point => point.figures), mainChart, timesChart,
+    document.getElementById('stages').append(main);
+    if (drawn.length) document.getElementById('stages').append(times);
+    return { axis, all, drawn, mainChart, timesChart,
       caption: times.querySelector('.caption') };
   }
   const stages = stageNames.map(stage);
   // with one stage its charts are the result and tables come after; with several the tables sum them up
   if (!severalStages) document.getElementById('stages').after(document.getElementById('tables'));
-  document.getElementById('runs-caption').textContent =
-      'In the order in which they were made: forwards, then backwards, so that a drift of the machine cancels. Each run has a server process of its own.';
-  show('runs-table', table([
+  document.getElementById('runs-caption').textContent = !first ? 'There is none: each setting that was tried was left out.'
+      : service !== null ? 'In the order in which they were made. Runs of the search keep a service as long as its knobs can be set'
+        + ' while it runs; each run of the finals has a service of its own.'
+        : 'In the order in which they were made: forwards, then backwards, so that a drift of the machine cancels. Each run has a server process of its own.';
+  if (first) show('runs-table', table([
     ['run', run => String(run.number)],
   ].concat(severalStages ? [['stage', run => run.settings.place.stage]] : []).concat([
     [severalStages ? 'point' : first.settings.place.axis, run => run.settings.place.label],
@@ -263,29 +291,67 @@
 
   // ---- how it was measured
   const onCores = cpus => cpus === null ? 'not pinned' : 'CPU ' + cpus;
-  show('cores', tile(onCores(cores.serverCpus), 'server'), tile(onCores(cores.generatorCpus), 'load generator'),
-      tile(onCores(cores.redisCpus), 'Redis'));
-  const load = first.settings.load;
+  show('cores', tile(onCores(cores.serverCpus), service === null ? 'server' : 'service'), tile(onCores(cores.generatorCpus), 'load generator'),
+      ...(result.setup.redis === null ? [] : [tile(onCores(cores.redisCpus), 'Redis')]));
   const closedRuns = result.runs.map(run => run.settings.load.demand).filter(demand => demand.model === 'closed');
-  const common = Object.entries(first.settings.variant.server)
-      .filter(([key, text]) => result.runs.every(run => run.settings.variant.server[key] === text));
-  const e = first.environment;
-  const setup = [['question', result.question]].concat(
-      answer.outcome !== 'none' ? [['to use it', Object.entries(answer.settings).map(([key, text]) => key + '=' + text).join(' ')]] : []).concat([
-    ['cores', capital(cores.sentence) + '. The machine has ' + plural(cores.machineCores, 'core') + '.'],
-    ['load', [...new Set(result.runs.map(run => run.settings.load.demand.model + ' loop of '
-        + loadOf(run.settings.load)))].join('; ') + '; on ' + plural(load.connections, 'connection') + '; '
-        + load.warmupSeconds + ' s warm-up, then ' + load.durationSeconds + ' s measured; deadline '
-        + load.timeoutSeconds + ' s; ' + number(load.usersSeeded) + ' users in Redis'],
-    ['back-off', closedRuns.length ? 'a user of a closed loop pauses for ' + closedRuns[0].rejectBackoffSeconds * 1000
-        + ' ms after a call that was rejected or failed' : 'none: no closed loop'],
-    ['every server', common.length ? common.map(([key, text]) => key + '=' + text).join(' ') : 'nothing in common'],
-    ['Redis', result.setup.redis.description],
-    ['CPU', e.cpuModel], ['kernel', e.kernel], ['JDK', e.jdk],
-    ['JVM flags', e.jvmFlags.length ? e.jvmFlags.join(' ') : 'none'],
-    ['revision', e.gitRevision === null ? 'unknown' : e.gitRevision],
-    ['date', when(result.setup.startedAt) + ', ' + Math.round(result.setup.elapsedSeconds / 6) / 10 + ' minutes'],
-  ]);
+  const common = first ? Object.entries(first.settings.variant.server)
+      .filter(([key, text]) => result.runs.every(run => run.settings.variant.server[key] === text)) : [];
+  const inOne = settings => settings.map(([key, text]) => key + '=' + text).join(' ');
+  const date = ['date', when(result.setup.startedAt) + ', ' + Math.round(result.setup.elapsedSeconds / 6) / 10 + ' minutes'];
+  const backOff = closedRuns.length ? 'a user of a closed loop pauses for ' + closedRuns[0].rejectBackoffSeconds * 1000
+      + ' ms after a call that was rejected or failed' : 'none: no closed loop';
+  const coresRow = ['cores', capital(cores.sentence) + '. The machine has ' + plural(cores.machineCores, 'core') + '.'];
+
+  function setupOfOurs() {
+    const load = first.settings.load;
+    const e = first.environment;
+    return [['question', result.question]].concat(
+      answer.outcome !== 'none' ? [['to use it', inOne(Object.entries(answer.settings))]] : []).concat([
+      coresRow,
+      ['load', [...new Set(result.runs.map(run => run.settings.load.demand.model + ' loop of '
+          + loadOf(run.settings.load)))].join('; ') + '; on ' + plural(load.connections, 'connection') + '; '
+          + load.warmupSeconds + ' s warm-up, then ' + load.durationSeconds + ' s measured; deadline '
+          + load.timeoutSeconds + ' s; ' + number(load.usersSeeded) + ' users in Redis'],
+      ['back-off', backOff],
+      ['every server', common.length ? inOne(common) : 'nothing in common'],
+      ['Redis', result.setup.redis.description],
+      ['CPU', e.cpuModel], ['kernel', e.kernel], ['JDK', e.jdk],
+      ['JVM flags', e.jvmFlags.length ? e.jvmFlags.join(' ') : 'none'],
+      ['revision', e.gitRevision === null ? 'unknown' : e.gitRevision],
+      date,
+    ]);
+  }
+
+  /** Of the figures of all runs: one, or the smallest and the largest. */
+  function span(figures) {
+    const [least, most] = [Math.min(...figures), Math.max(...figures)];
+    return least === most ? String(least) : least + '\u2013' + most;
+  }
+
+  /** A search varies the load; what the laboratory's own processes ran on is told apart from the service. */
+  function setupOfAService() {
+    const rows = [['question', result.question], ['service', service.name], ['started by',
+      service.start.length ? words(service.start) : 'nobody here: it ran before, as process ' + service.pid]]
+      .concat(toUse(), askedRows(), [coresRow]);
+    if (!first) return rows.concat([date]);
+    const loads = result.runs.map(run => run.settings.load);
+    const open = loads[0].demand.model === 'open';
+    const made = loads[0].engine;
+    const e = first.environment;
+    const users = span(closedRuns.map(demand => demand.users));
+    return rows.concat([
+      ['load', (open ? 'open loop of ' + demandOf(loads[0].demand) : 'closed loop of ' + users + (users === '1' ? ' user' : ' users'))
+          + (made ? '; ' + made.text : '; on ' + span(loads.map(load => load.connections)) + ' connections') + '; '
+          + span(loads.map(load => load.warmupSeconds)) + ' s warm-up, then ' + span(loads.map(load => load.durationSeconds))
+          + ' s measured' + (loads[0].timeoutSeconds === null ? '' : '; deadline ' + loads[0].timeoutSeconds + ' s')],
+    ], made ? [] : [['back-off', backOff]], common.length ? [['the same in all', inOne(common)]] : [], [
+      ['CPU', e.cpuModel], ['kernel', e.kernel], ['JDK of the laboratory', e.jdk],
+      [made ? 'flags of its JVM' : 'flags of the generator\u2019s JVM', e.jvmFlags.length ? e.jvmFlags.join(' ') : 'none'],
+      ['revision of the laboratory', e.gitRevision === null ? 'unknown' : e.gitRevision],
+      date,
+    ]);
+  }
+  const setup = service === null ? setupOfOurs() : setupOfAService();
   show('setup', ...setup.flatMap(([name, text]) => [element('dt', name), element('dd', text)]));
   const factNames = {
     awake: 'cores kept awake', awakeWhy: 'why', realTimeMeters: 'meters of stalls have real-time priority',
@@ -313,7 +379,9 @@
   });
   const nameOf = stage => name => (stage.drawn.some(point => labelOf(point) === name) ? name : name + '\ndiscarded');
   const broken = stage => ({ overflow: 'break', width: Math.max(40, stage.mainChart.clientWidth / (stage.all.length + 1)) });
-  const axisName = stage => stage.axis === 'threads' ? 'threads in the pool' : stage.axis;
+  // the setting of a described service stands before its load
+  const axisName = stage => service !== null ? (service.knobs.length > 1 ? 'setting: ' : '') + stage.axis + ' / load'
+      : stage.axis === 'threads' ? 'threads in the pool' : stage.axis;
   function mainOption(stage, c) {
     const drawn = stage.drawn;
     const names = stage.all.map(labelOf);
@@ -397,7 +465,7 @@
     };
   }
 
-  stages.forEach(stage => {
+  stages.filter(stage => stage.drawn.length).forEach(stage => {
     lab.addChart(stage.mainChart, colours => mainOption(stage, colours));
     lab.addChart(stage.timesChart, colours => timesOption(stage, colours));
   });

@@ -196,6 +196,8 @@
     drawing.style.height = (62 + shown.length * 170) + 'px';
   });
 
+  if (!chosen) return; // nothing could be measured
+
   // ---- one run in detail
   const states = [
     ['onCpu', 'on CPU'], ['ready', 'ready, no core'], ['queue', 'queue operations'], ['redis', 'waits for Redis'],

@@ -8,6 +8,7 @@ import dev.multipool.bench.plan.JsonCheck;
 import dev.multipool.bench.plan.KeyDistribution;
 import dev.multipool.bench.plan.TemplateValues;
 import dev.multipool.laboratory.description.KnobValues.Scale;
+import dev.multipool.laboratory.result.KnobWay;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

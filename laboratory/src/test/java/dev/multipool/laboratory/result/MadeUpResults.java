@@ -380,6 +380,7 @@ public final class MadeUpResults {
                         "java -jar perf-tests/target/multipool-lab.jar run --experiment " + experiment,
                         TWO_CORES,
                         new RedisUsed("embedded", "7.0.15", "embedded Redis 7.0.15: no engine for a container"),
+                        null,
                         MACHINE),
                 runs);
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.multipool.laboratory.description.Knob;
 import dev.multipool.laboratory.description.KnobValues;
-import dev.multipool.laboratory.description.KnobWay;
 import dev.multipool.laboratory.description.Origin;
 import dev.multipool.laboratory.description.Ready;
 import dev.multipool.laboratory.description.Setting;
+import dev.multipool.laboratory.result.KnobWay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -312,7 +312,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
     }
 
     private int show(LabResult result, ResultDirectory directory, PrintWriter console) throws IOException {
-        if (result.measured().runs().isEmpty()) {
+        if (result.measured().runs().isEmpty() && result.findings().isEmpty()) {
             directory.discard();
             ConsoleReport.lastLines(result).forEach(spec.commandLine().getErr()::println);
             return ExitCode.FAILED;

@@ -17,6 +17,7 @@ import dev.multipool.laboratory.result.LabResult.Setup;
 import dev.multipool.laboratory.run.RunSite;
 import dev.multipool.laboratory.run.ServiceRuns;
 import dev.multipool.laboratory.search.DescribedSearch;
+import dev.multipool.laboratory.search.FactsOfADescription;
 import dev.multipool.laboratory.search.TestedDescription;
 import dev.multipool.laboratory.session.Patience;
 import dev.multipool.laboratory.session.Session;
@@ -102,7 +103,7 @@ final class Wiring {
             progress.accept("cores: " + cores.sentence());
             progress.accept(estimate(experiment.timeOfARun().multipliedBy(experiment.plannedRuns())));
             new UserSeeder(RedisSettings.of(redis.uri()))
-                    .seed(job.options().load().usersSeeded(), SAMPLE_SEED, seeding -> {});
+                    .seed(job.options().load().requireUsersSeeded(), SAMPLE_SEED, seeding -> {});
             RunSite site = new RunSite(
                     javaCommand().with(FEW_PAUSES),
                     cores,
@@ -134,6 +135,7 @@ final class Wiring {
                         cores,
                         new RedisUsed(
                                 redis.kind().name().toLowerCase(Locale.ROOT), redis.version(), redis.description()),
+                        null,
                         watch.setup());
                 return LabResult.of(entry.name(), entry.question(), findings, setup, session.runs());
             }
@@ -188,7 +190,8 @@ final class Wiring {
                         Duration.between(start, clock.instant()).toMillis() / 1000.0,
                         job.command(),
                         cores,
-                        new RedisUsed("none", "none", "the service is described by a file"),
+                        null,
+                        FactsOfADescription.of(job.description()),
                         watch.setup());
                 return LabResult.of(job.plan().name(), job.plan().question(), findings, setup, session.runs());
             }

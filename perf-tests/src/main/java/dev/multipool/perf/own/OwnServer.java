@@ -122,8 +122,8 @@ public final class OwnServer implements TestedService {
         return new CallMix(
                 weights,
                 items == null ? CallMix.DEFAULT_ITEMS : items.perCall(),
-                load.usersSeeded(),
-                items == null ? load.usersSeeded() : items.seeded(),
+                load.requireUsersSeeded(),
+                items == null ? load.requireUsersSeeded() : items.seeded(),
                 KeyDistribution.UNIFORM);
     }
 
