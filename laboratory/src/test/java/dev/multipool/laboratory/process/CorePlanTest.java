@@ -48,6 +48,15 @@ class CorePlanTest {
     }
 
     @Test
+    void withoutRedis_namesNone() {
+        assertThat(CorePlan.of(cpus(6), true, 0).withoutRedis())
+                .returns(null, CorePlan::redisCpus)
+                .returns("server on cores 0-3, generator on core 4", CorePlan::sentence);
+        assertThat(CorePlan.of(List.of(3), true, 0).withoutRedis().sentence())
+                .isEqualTo("cores were shared: this machine has 1 core, so server and generator competed for it");
+    }
+
+    @Test
     void of_coresThatAreNoNeighbours_listsThem() {
         CorePlan plan = CorePlan.of(List.of(1, 4, 5, 9), true, 0);
 

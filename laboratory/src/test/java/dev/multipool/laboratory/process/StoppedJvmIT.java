@@ -37,12 +37,12 @@ class StoppedJvmIT {
                 }
                 // the first questions make it load classes
                 ServerLedgers.attach(child.pid(), LONG).close();
-                ServerLedgers ledgers = ServerLedgers.attach(child.pid(), AT_MOST.multipliedBy(4));
+                ServerLedgers ledgers = ServerLedgers.attach(child.pid(), AT_MOST.multipliedBy(2));
                 Profiler profiler = AttachedProfiler.of(List.of(child.pid()), directory, AT_MOST)
                         .orElseThrow();
                 signal("STOP", child);
 
-                assertSilent("server does not tell its ledgers: no answer within 2s", ledgers::read);
+                assertSilent("server does not tell its ledgers: no answer within 1s", ledgers::read);
                 assertSilent(
                         "server " + child.pid() + " can't be asked for its ledgers: no answer within 500ms",
                         () -> ServerLedgers.attach(child.pid(), AT_MOST));

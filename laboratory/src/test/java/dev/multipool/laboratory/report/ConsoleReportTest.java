@@ -112,6 +112,32 @@ class ConsoleReportTest {
                                 + " count, of at least 3");
     }
 
+    @Test
+    void lines_ofADescribedService_haveItsNameAndEndWithHowToSetIt() {
+        List<String> lines = ConsoleReport.lines(MadeUpResults.described());
+
+        List<String> block = block(
+                lines, "PROVISIONAL ANSWER, the best known: most throughput with TP99 < 10 ms, measured on 1 core");
+        assertThat(block.get(1)).startsWith("for   best setting");
+        assertThat(block.get(2)).startsWith("shop  threads=63");
+        assertThat(block).endsWith("to use it: threads by --container-threads=63 at the end of the command");
+        assertThat(String.join("\n", lines)).doesNotContain("Redis");
+    }
+
+    @Test
+    void lines_ofADescribedServiceThatCouldNotBeMeasured_sayWhatWasLeftOut() {
+        List<String> lines = ConsoleReport.lines(MadeUpResults.describedInVain());
+
+        assertThat(lines)
+                .contains(
+                        "The setting threads=25 was left out: the service ended on its own; its last lines: [no memory].")
+                .contains("NO ANSWER for TP99 < 10 ms, measured on 1 core");
+        assertThat(ConsoleReport.lastLines(MadeUpResults.describedInVain()))
+                .containsExactly(
+                        "no answer: The one setting that was tried could not be measured. Read why each was left"
+                                + " out, and let check look at the description.");
+    }
+
     /** From the heading to the end. */
     private static List<String> block(List<String> lines, String heading) {
         assertThat(lines).contains(heading);

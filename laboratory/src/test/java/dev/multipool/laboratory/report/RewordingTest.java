@@ -44,7 +44,9 @@ class RewordingTest {
                 MadeUpResults.everything(),
                 MadeUpResults.search(),
                 MadeUpResults.provisionalSearch(),
-                MadeUpResults.fruitlessSearch());
+                MadeUpResults.fruitlessSearch(),
+                MadeUpResults.described(),
+                MadeUpResults.describedInVain());
     }
 
     @ParameterizedTest

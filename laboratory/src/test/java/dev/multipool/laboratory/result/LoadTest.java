@@ -7,6 +7,7 @@ import dev.multipool.laboratory.result.Demand.Arrivals;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
 import dev.multipool.laboratory.result.Demand.OpenLoop;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LoadTest {
@@ -32,6 +33,19 @@ class LoadTest {
         assertThat(load.with(new ClosedLoop(2, 0, 0.01)).connections()).isEqualTo(2);
         assertThat(load.with(new OpenLoop(100, Arrivals.CONSTANT, 10)).connections())
                 .isEqualTo(4);
+    }
+
+    @Test
+    void aDeadline_isMissingOnlyWhereAnotherProgramMakesTheLoad() {
+        LoadEngine wrk =
+                new LoadEngine(LoadEngine.Program.WRK, LoadEngine.Loop.CLOSED, LoadEngine.Stalls.MAY_BE_HIDDEN);
+
+        assertThat(withoutDeadline(wrk).times().timeoutSeconds()).isNull();
+        assertRefused(() -> withoutDeadline(null), "timeout: none");
+    }
+
+    private static Load withoutDeadline(@Nullable LoadEngine engine) {
+        return new Load(new ClosedLoop(1, 0, 0.01), Map.of(), 1, new Load.Times(1, 1, null), null, null, null, engine);
     }
 
     private static Load load(

@@ -18,6 +18,7 @@ import dev.multipool.bench.result.LoadResult.Times;
 import dev.multipool.bench.result.LoadResult.Use;
 import dev.multipool.bench.result.Percentiles;
 import dev.multipool.capacity.Objective;
+import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.machine.CoreSetup;
 import dev.multipool.laboratory.machine.SchedulingGroups;
 import dev.multipool.laboratory.machine.SchedulingGroups.Group;
@@ -27,6 +28,9 @@ import dev.multipool.laboratory.process.PoolLedger;
 import dev.multipool.laboratory.process.PoolLedger.ThreadTime;
 import dev.multipool.laboratory.process.ScheduledThreads;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.DescribedFacts.Asked;
+import dev.multipool.laboratory.result.DescribedFacts.KnobFacts;
+import dev.multipool.laboratory.result.DescribedFacts.Protocol;
 import dev.multipool.laboratory.result.LabResult.RedisUsed;
 import dev.multipool.laboratory.result.LabResult.Setup;
 import dev.multipool.laboratory.run.Trial;
@@ -35,8 +39,10 @@ import dev.multipool.laboratory.sampling.RunProfile.Flame;
 import dev.multipool.laboratory.sampling.SampledPool;
 import dev.multipool.laboratory.sampling.SampledPool.States;
 import dev.multipool.laboratory.sampling.StateDifference;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -63,6 +69,19 @@ public final class MadeUpResults {
             new RunDetails(0, List.of(), new RunDetails.Cores(null, null, null, List.of()), null, List.of());
 
     private static final Map<String, Integer> POOLS_OF_ITEMS = Map.of("business", 8, "common", 25, "select", 63);
+
+    /** A knob of each kind. */
+    public static final List<KnobFacts> KNOBS = List.of(
+            new KnobFacts("tomcat", new KnobWay.Environment("SERVER_TOMCAT_THREADS_MAX")),
+            new KnobFacts("x", new KnobWay.Property("x")),
+            new KnobFacts("threads", new KnobWay.Flag("--container-threads")),
+            new KnobFacts("word", new KnobWay.Placeholder()),
+            new KnobFacts("file", new KnobWay.File(Path.of("/etc/app.conf.in"), Path.of("/tmp/a:b/app.conf"))),
+            new KnobFacts("hikari", new KnobWay.JmxAttribute("com.zaxxer.hikari:type=Pool (*)", "MaximumPoolSize")),
+            new KnobFacts("jmx", new KnobWay.JmxOperation("app:type=Pool", "resize")),
+            new KnobFacts(
+                    "http",
+                    new KnobWay.Http("PUT", "http://127.0.0.1:{port}/pool", "{\"size\":{value}}", "application/json")));
 
     private MadeUpResults() {}
 
@@ -370,6 +389,22 @@ public final class MadeUpResults {
     }
 
     public static LabResult of(String experiment, Findings findings, List<LabRun> runs) {
+        return of(
+                experiment,
+                findings,
+                TWO_CORES,
+                new RedisUsed("embedded", "7.0.15", "embedded Redis 7.0.15: no engine for a container"),
+                null,
+                runs);
+    }
+
+    private static LabResult of(
+            String experiment,
+            Findings findings,
+            CorePlan cores,
+            @Nullable RedisUsed redis,
+            @Nullable DescribedFacts service,
+            List<LabRun> runs) {
         return LabResult.of(
                 experiment,
                 "Which one is best?",
@@ -377,12 +412,95 @@ public final class MadeUpResults {
                 new Setup(
                         "2026-11-21T03:10:00Z",
                         268.4,
-                        "java -jar perf-tests/target/multipool-lab.jar run --experiment " + experiment,
-                        TWO_CORES,
-                        new RedisUsed("embedded", "7.0.15", "embedded Redis 7.0.15: no engine for a container"),
-                        null,
+                        "java -jar perf-tests/target/multipool-lab.jar "
+                                + (service == null ? "run --experiment " + experiment : "search service.yaml"),
+                        cores,
+                        redis,
+                        service,
                         MACHINE),
                 runs);
+    }
+
+    /** A search for a service of others, with one knob; of the second stage no run counts, and a third setting was left out. */
+    public static LabResult described() {
+        Asked asked =
+                Asked.by(Protocol.HTTP_2, true, new TreeMap<>(Map.of("GET /products/{id}", 3, "POST /orders <b>", 1)));
+        List<LabRun> runs = new ArrayList<>();
+        for (int users : List.of(8, 16, 32)) {
+            runs.add(described(runs.size() + 1, "search", Map.of("threads", "25"), users, loadOfOthers(users, null)));
+            runs.add(described(runs.size() + 1, "search", Map.of("threads", "63"), users, loadOfOthers(users, null)));
+        }
+        runs.add(disturbed(described(runs.size() + 1, "finals", Map.of("threads", "63"), 32, loadOfOthers(32, null))));
+        return service("shop", asked, List.of(KNOBS.get(2)), runs, List.of());
+    }
+
+    /** The same with a knob of each kind, loaded by a program that is not ours. */
+    public static LabResult describedUnderWrk() {
+        Map<String, String> settings = new TreeMap<>();
+        KNOBS.forEach(knob -> settings.put(knob.name(), "63"));
+        LoadEngine wrk =
+                new LoadEngine(LoadEngine.Program.WRK, LoadEngine.Loop.CLOSED, LoadEngine.Stalls.MAY_BE_HIDDEN);
+        return service(
+                "shop",
+                Asked.by(wrk.program(), List.of("wrk", "-c{users}", "-d{seconds}s", "http://127.0.0.1:{port}/it's")),
+                KNOBS,
+                List.of(described(1, "search", settings, 8, loadOfOthers(8, wrk))),
+                List.of());
+    }
+
+    /** No setting could be measured. */
+    public static LabResult describedInVain() {
+        return service(
+                "shop",
+                Asked.by(Protocol.GRPC, false, Map.of("shop.Shop/Find", 1)),
+                List.of(KNOBS.get(2)),
+                List.of(),
+                List.of(Finding.of(FindingCode.SETTING_ENDED_THE_SERVICE)
+                        .about(Finding.Subject.SETTING, "threads=25")
+                        .about(Finding.Subject.ERROR, "the service ended on its own; its last lines: [no memory]")));
+    }
+
+    private static LabResult service(
+            String name, Asked asked, List<KnobFacts> knobs, List<LabRun> runs, List<Finding> findings) {
+        Answer answer = Candidate.of(PointSummary.of(runs)).stream()
+                .max(Comparator.comparingDouble(Candidate::throughput))
+                .map(best -> Answer.of(OBJECTIVE, best, TWO_CORES.withoutRedis(), name + ": the best"))
+                .orElseGet(() ->
+                        Answer.none(OBJECTIVE, TWO_CORES.withoutRedis(), NoAnswer.everySettingLeftOut(1), "left out"));
+        return of(
+                "size-service",
+                new Findings(answer, findings, List.of()),
+                TWO_CORES.withoutRedis(),
+                null,
+                new DescribedFacts(
+                        name, List.of("java", "-jar", "shop it.jar", "--port", "{port}"), null, asked, knobs),
+                runs);
+    }
+
+    private static Load loadOfOthers(int users, @Nullable LoadEngine engine) {
+        return new Load(
+                new ClosedLoop(users, 0, 0.1),
+                Map.of("GET /products/{id}", 1),
+                users,
+                new Load.Times(3, 2, engine == null ? 10.0 : null),
+                null,
+                null,
+                null,
+                engine);
+    }
+
+    private static LabRun described(int number, String stage, Map<String, String> settings, int users, Load load) {
+        double threads = Double.parseDouble(settings.values().iterator().next());
+        RunSettings made = new RunSettings(
+                new PointPosition(
+                        stage,
+                        String.join(", ", settings.keySet()),
+                        String.join(", ", settings.values()) + " / "
+                                + load.demand().describe()),
+                new Variant(new Setting(settings).toString(), settings, null, null, null, null, false),
+                load,
+                List.of());
+        return run(new Trial(number, 1, made), Math.min(25, users) * 20 + threads, users / 4.0, Map.of());
     }
 
     /** A fixed pool of a sweep under 32 users. */

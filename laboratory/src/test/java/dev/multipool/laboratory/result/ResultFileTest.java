@@ -3,6 +3,8 @@ package dev.multipool.laboratory.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ResultFileTest {
     private final ResultFile resultFile = new ResultFile();
@@ -26,6 +29,33 @@ class ResultFileTest {
         LabResult result = MadeUpResults.sweep();
 
         assertThat(resultFile.read(file(resultFile.toJson(result)))).isEqualTo(result);
+    }
+
+    static List<LabResult> ofDescribedServices() {
+        return List.of(MadeUpResults.described(), MadeUpResults.describedUnderWrk(), MadeUpResults.describedInVain());
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofDescribedServices")
+    void read_ofADescribedService_isTheSameResult(LabResult result) throws IOException {
+        assertThat(resultFile.read(file(resultFile.toJson(result)))).isEqualTo(result);
+    }
+
+    @Test
+    void toJson_ofADescribedService_hasNoRedisButWhatWasAskedAndHowToSetEachKnob() throws IOException {
+        JsonNode json = new ObjectMapper().readTree(resultFile.toJson(MadeUpResults.describedUnderWrk()));
+
+        assertThat(json.at("/setup/redis").isNull()).isTrue();
+        assertThat(json.at("/runs/0/settings/load/usersSeeded").isNull()).isTrue();
+        assertThat(json.at("/runs/0/settings/load/timeoutSeconds").isNull()).isTrue();
+        assertThat(json.at("/setup/service/name").asText()).isEqualTo("shop");
+        assertThat(json.at("/setup/service/asked/program").asText()).isEqualTo("WRK");
+        assertThat(json.at("/setup/service/knobs/4/way/to").asText()).isEqualTo("/tmp/a:b/app.conf");
+        assertThat(json.at("/toUse/0/way/kind").asText()).isEqualTo("environment");
+        assertThat(json.at("/toUse/0/value").asText()).isEqualTo("63");
+        JsonNode ours = new ObjectMapper().readTree(resultFile.toJson(MadeUpResults.sweep()));
+        assertThat(ours.at("/setup/service").isNull()).isTrue();
+        assertThat(ours.at("/toUse")).isEmpty();
     }
 
     @Test

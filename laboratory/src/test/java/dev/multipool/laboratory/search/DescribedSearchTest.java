@@ -34,6 +34,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The search on docs/examples/shop, as if each call held a connection for 10 ms and a core could do 1000 of them a second. */
 class DescribedSearchTest {
@@ -45,6 +47,7 @@ class DescribedSearchTest {
     private Instant now = Instant.EPOCH;
     private int deadly = -1;
     private boolean deadlyInFinals;
+    private @Nullable Kind always;
     private Duration limit = Duration.ofMillis(50);
 
     @Test
@@ -106,6 +109,38 @@ class DescribedSearchTest {
                 .doesNotContain(new Setting(Objects.requireNonNull(
                                 findings.answer().recommendation().settings()))
                         .toString());
+    }
+
+    @Test
+    void run_serviceThatEndsWithEverySetting_isNoAnswerThatSaysWhatWasLeftOut() throws InterruptedException {
+        always = Kind.ENDED;
+
+        Findings findings = search(null);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
+        assertThat(Objects.requireNonNull(findings.answer().whyNone()).cause())
+                .isEqualTo(NoAnswer.Cause.EVERY_SETTING_LEFT_OUT);
+        assertThat(findings.findings())
+                .hasSizeGreaterThan(2)
+                .allMatch(finding -> finding.code() == FindingCode.SETTING_ENDED_THE_SERVICE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NOT_STARTED", "NOT_SET"})
+    void run_serviceThatCantBeStartedOrSetAsItIsToday_failsWithItsError(Kind kind) {
+        always = kind;
+
+        assertThatThrownBy(() -> search(null))
+                .isInstanceOf(ProcessFailedException.class)
+                .hasMessage("it always does");
+        assertThat(said).noneMatch(line -> line.startsWith("left out"));
+    }
+
+    @Test
+    void run_withoutTimeForAWindow_saysSo() throws InterruptedException {
+        Findings findings = measure(new DescribedSearch.Plan(null, null, Duration.ofSeconds(1), 2, 2));
+
+        assertThat(Objects.requireNonNull(findings.answer().whyNone()).cause()).isEqualTo(NoAnswer.Cause.OUT_OF_TIME);
     }
 
     @Test
@@ -211,6 +246,9 @@ class DescribedSearchTest {
         now = now.plus(OF_A_RUN);
         Map<String, String> settings = trial.settings().variant().server();
         int connections = number(settings, "connections");
+        if (always != null) {
+            throw new ProcessFailedException(always, "it always does");
+        }
         if (connections == deadly) {
             throw new ProcessFailedException("with " + deadly + " connections the service ended");
         }

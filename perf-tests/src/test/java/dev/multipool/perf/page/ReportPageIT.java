@@ -51,6 +51,9 @@ class ReportPageIT {
                     + " > document.querySelector('main').getBoundingClientRect().right + 1)"
                     + ".map(each => each.tagName + ' ' + each.textContent.slice(0, 40)).join('; ')";
 
+    private static final String BODY = "return document.querySelector('main').innerText";
+    private static final String SVG_TEXTS =
+            "return [...document.querySelectorAll('#stages svg text')].map(each => each.textContent).join('; ')";
     private static final String HEADER = "return document.querySelector('header').innerText";
     private static final String FIRST_CARD = "return document.querySelector('.card').innerText";
     private static final String FIRST_CARD_ENDS =
@@ -294,6 +297,88 @@ class ReportPageIT {
         assertFirstScreen(light, height);
     }
 
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void theFirstScreenOfADescribedService_tellsHowToSetItAndWhatWasAsked(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.described()), width, height);
+
+        assertThat(light.ask(FIRST_CARD))
+                .asString()
+                .startsWith("shop")
+                .contains("threads=63", "--container-threads=63 at the end of the command")
+                .contains("GET /products/{id}, 75 %", "POST /orders <b>, 25 %", "HTTP/2 by TLS");
+        assertFirstScreen(light, height);
+        assertThat(light.ask("return document.title")).isEqualTo("multipool laboratory: shop");
+    }
+
+    @Test
+    void aDescribedService_hasNoRedisAndNoPool_andIsToldApartFromTheLaboratory() throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.described()), 1280, 900);
+
+        assertThat(light.ask(BODY))
+                .asString()
+                .doesNotContain("Redis", "in the pool", "users in", "undefined", "NaN")
+                .contains("java -jar 'shop it.jar' --port {port}")
+                .contains("JDK of the laboratory", "flags of the generator\u2019s JVM", "revision of the laboratory")
+                .contains(
+                        "closed loop of 8\u201332 users; on 8\u201332 connections; 3 s warm-up, then 2 s measured; deadline 10 s")
+                .contains("Nothing is drawn, since no run of this point counts.");
+        assertThat(light.ask(CHARTS))
+                .as("charts of the search, and against users")
+                .isEqualTo(3L);
+        assertThat(light.ask(SVG_TEXTS)).asString().contains("threads / load").doesNotContain("1.5");
+    }
+
+    @Test
+    void aDescribedServiceUnderWrk_hasNoDeadlineOfOurs_andAWayForEachKnob() throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.describedUnderWrk()), 1280, 900);
+
+        assertThat(light.ask(BODY))
+                .asString()
+                .doesNotContain("deadline", "back-off", "connections;")
+                .contains("wrk -c{users} -d{seconds}s 'http://127.0.0.1:{port}/it'\\''s'", "load by wrk: closed loop")
+                .contains(
+                        "tomcat: SERVER_TOMCAT_THREADS_MAX=63 in the environment",
+                        "x: -Dx=63 for the JVM",
+                        "threads: --container-threads=63 at the end of the command",
+                        "word: 63 in place of {word} in the command or its environment",
+                        "file: 63 in place of {file} of the template /etc/app.conf.in, as the file /tmp/a:b/app.conf",
+                        "hikari: attribute MaximumPoolSize = 63 of the MBean com.zaxxer.hikari:type=Pool (*)",
+                        "jmx: operation resize(63) of the MBean app:type=Pool",
+                        "http: PUT http://127.0.0.1:{port}/pool with the body {\"size\":63} (application/json)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void aServiceOfWhichNothingCouldBeMeasured_hasAPageThatSaysWhy(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpResults.describedInVain()), width, height);
+
+        assertThat(light.ask("return document.getElementById('headline').textContent"))
+                .isEqualTo("No answer");
+        assertThat(light.ask(FIRST_CARD))
+                .asString()
+                .contains("The one setting that was tried could not be measured.", "let check look at the description")
+                .contains("shop.Shop/Find", "gRPC, without TLS");
+        assertThat(light.ask(BODY))
+                .asString()
+                .contains(
+                        "threads=25 was left out: the service ended on its own",
+                        "each setting that was tried was left out")
+                .contains("To repeat it", "search service.yaml")
+                .doesNotContain("undefined", "NaN", "Redis");
+        assertThat(light.ask(CHARTS)).isEqualTo(0L);
+        assertFirstScreen(light, height);
+        light.screenshot(PICTURES.resolve("in-vain-" + width + ".png"));
+    }
+
     /** The first card is seen without scrolling, nothing is wider than the screen, and every sentence is short. */
     private static void assertFirstScreen(Chromium browser, int height) {
         assertThat(browser.errors()).isEmpty();
@@ -328,11 +413,14 @@ class ReportPageIT {
                 MadeUpResults.everything(),
                 MadeUpResults.search(),
                 MadeUpResults.provisionalSearch(),
-                MadeUpResults.fruitlessSearch());
+                MadeUpResults.fruitlessSearch(),
+                MadeUpResults.described(),
+                MadeUpResults.describedUnderWrk());
     }
 
     private static String name(LabResult result) {
-        return result.about().experiment() + "-" + result.answer().outcome().word();
+        return result.about().experiment() + "-" + result.answer().outcome().word() + "-"
+                + result.toUse().size();
     }
 
     private Path page(LabResult result) throws IOException {
