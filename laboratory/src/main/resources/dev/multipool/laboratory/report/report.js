@@ -52,7 +52,8 @@
     return {
       method: subject, outcome: answer.outcome, missing: answer.missing, whyNone: answer.whyNone,
       pools: answer.outcome === 'none' ? null : {
-        name: chosen && (severalStages || !answer.pool) ? chosen.settings.variant.name : describe(answer.pool), threads: {},
+        name: chosen && (severalStages || !answer.pool) ? chosen.settings.variant.name : describe(answer.pool),
+        threads: Object.fromEntries(result.toUse.map(use => [use.knob, use.value])),
         load: chosen ? loadOf(chosen.settings.load) : '',
         throughputPerSecond: answer.throughputPerSecond, p99Millis: answer.p99Millis, evidence: answer.evidence,
       },
@@ -225,14 +226,15 @@
     const failures = all.some(point => point.figures && point.figures.failedPerSecond.max > 0);
     const corrected = all.some(point => point.figures && point.figures.correctedP99Millis !== null);
     const what = severalStages ? capital(name) + ': throughput and TP99' : 'Throughput and TP99 by ' + axis;
-    const main = section(what, 'Bars and points: median of ' + plural(repeats, 'run')
-        + ' (of TP99, with an even number, the larger of the middle two). Thin lines: smallest to largest run. '
-        + 'Filled points keep the limit, hollow ones break it.' + (demands.length === 1 ? ' Load: ' + demands[0] + '.' : ''));
-    const drawn = all.filter(point => point.figures);
     // without a figure there is nothing to draw but an empty frame
-    const mainChart = drawn.length ? chart(what, true) : element('p', 'Nothing is drawn, since no run of '
-        + (all.length === 1 ? 'this point' : 'these ' + all.length + ' points') + ' counts. The reasons stand at each run below.');
-    main.append(mainChart, behindAClick('The numbers of this chart', table([
+    const drawn = all.filter(point => point.figures);
+    const main = section(what, (drawn.length ? 'Bars and points: median of ' + plural(repeats, 'run')
+        + ' (of TP99, with an even number, the larger of the middle two). Thin lines: smallest to largest run. '
+        + 'Filled points keep the limit, hollow ones break it.' : 'Nothing is drawn, since no run of '
+        + (all.length === 1 ? 'this point' : 'these ' + all.length + ' points') + ' counts. The reasons stand at each run below.')
+        + (demands.length === 1 ? ' Load: ' + demands[0] + '.' : ''));
+    const mainChart = drawn.length ? chart(what, true) : '';
+    main.append(mainChart, behindAClick(drawn.length ? 'The numbers of this chart' : 'What was measured', table([
       [axis, labelOf],
       ['TPS', figure(f => f.throughputPerSecond.median, number)],
       ['min\u2013max', figure(f => f.throughputPerSecond, s => range(s, number))],

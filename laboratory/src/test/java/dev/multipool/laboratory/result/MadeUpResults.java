@@ -405,6 +405,7 @@ public final class MadeUpResults {
             @Nullable RedisUsed redis,
             @Nullable DescribedFacts service,
             List<LabRun> runs) {
+        CoreSetup machine = service == null ? MACHINE : CoreSetup.UNKNOWN;
         return LabResult.of(
                 experiment,
                 "Which one is best?",
@@ -417,7 +418,7 @@ public final class MadeUpResults {
                         cores,
                         redis,
                         service,
-                        MACHINE),
+                        machine),
                 runs);
     }
 
