@@ -199,7 +199,7 @@
   if (!chosen) return; // nothing could be measured
 
   // ---- one run in detail
-  const states = [
+  const allStates = [
     ['onCpu', 'on CPU'], ['ready', 'ready, no core'], ['queue', 'queue operations'], ['redis', 'waits for Redis'],
     ['otherIo', 'waits for other I/O'], ['lock', 'waits for a lock'], ['join', 'join wait (latch)'], ['other', 'other'],
     ['idle', 'idle (getTask)'],
@@ -225,6 +225,9 @@
     }).concat(sampled.filter(each => !run.pools.some(pool => pool.pool === each.pool))
       .map(each => ({ pool: each.pool, threads: each.threads, how: 'sampled', share: each.states })));
   }
+  // a described service may have a Redis of its own, or none
+  const states = allStates.filter(([key]) => key !== 'redis' || result.setup.redis !== null
+    || result.runs.some(run => rowsOf(run).some(row => row.share.redis > 0)));
   function ledgerOption(run, c, place) {
     const rows = rowsOf(run);
     const narrow = place.clientWidth < 520;
