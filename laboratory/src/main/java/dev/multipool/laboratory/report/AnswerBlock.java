@@ -3,6 +3,7 @@ package dev.multipool.laboratory.report;
 import dev.multipool.laboratory.report.AnswerRow.Setting;
 import dev.multipool.laboratory.result.Answer;
 import dev.multipool.laboratory.result.AnswerOutcome;
+import dev.multipool.laboratory.result.DescribedFacts;
 import dev.multipool.laboratory.result.Evidence;
 import dev.multipool.laboratory.result.Evidence.Discarded;
 import dev.multipool.laboratory.result.Figure;
@@ -33,7 +34,7 @@ final class AnswerBlock {
         Answer answer = result.answer();
         List<AnswerRow> rows = AnswerRow.of(result);
         List<String> lines = new ArrayList<>();
-        lines.add(heading(answer));
+        lines.add(heading(result));
         if (rows.stream().anyMatch(row -> row.setting() != null)) {
             lines.addAll(aligned(result.setup().service() == null ? HEAD : HEAD_OF_A_SERVICE, rows));
         }
@@ -47,13 +48,18 @@ final class AnswerBlock {
         return lines;
     }
 
-    private static String heading(Answer answer) {
-        String limit = answer.objective().describe();
+    private static String heading(LabResult result) {
+        Answer answer = result.answer();
+        DescribedFacts service = result.setup().service();
+        Integer rate = service == null ? null : service.toCarryPerSecond();
+        String wanted = rate == null ? "most throughput" : "smallest sizes that carry " + rate + " calls/s";
+        String within = " with " + answer.objective().describe() + ", " + onCores(answer);
         return switch (answer.outcome()) {
-            case ANSWER -> "ANSWER: most throughput with " + limit + ", " + onCores(answer);
-            case PROVISIONAL ->
-                "PROVISIONAL ANSWER, the best known: most throughput with " + limit + ", " + onCores(answer);
-            case NONE -> "NO ANSWER for " + limit + ", " + onCores(answer);
+            case ANSWER -> "ANSWER: " + wanted + within;
+            case PROVISIONAL -> "PROVISIONAL ANSWER, the best known: " + wanted + within;
+            case NONE ->
+                "NO ANSWER for "
+                        + (rate == null ? answer.objective().describe() + ", " + onCores(answer) : wanted + within);
         };
     }
 

@@ -95,12 +95,17 @@ public record Comparison(List<Side> sides, List<Row> rows) {
      * Puts results side by side.
      *
      * @param results by what people call them, in order
-     * @throws IllegalArgumentException when there are fewer than two, or they have no point in common
+     * @throws IllegalArgumentException when there are fewer than two, one has no runs, or they have no point in common
      */
     public static Comparison of(Map<String, LabResult> results) {
         if (results.size() < 2) {
             throw new IllegalArgumentException("results: " + results.size() + " (expected: at least 2)");
         }
+        results.forEach((name, result) -> {
+            if (result.measured().runs().isEmpty()) {
+                throw new IllegalArgumentException(name + ": no runs (expected: at least one)");
+            }
+        });
         Set<PointPosition> places = new LinkedHashSet<>();
         results.values().forEach(result -> result.measured()
                 .points()

@@ -6,16 +6,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file says of the service that was measured.
+ * What a file says of the service that was measured, and what was looked for.
  *
  * @param name for people
  * @param start the words of the command that starts it, with their placeholders; empty for a service that ran before
  * @param pid of a service that ran before; null for one that was started
  * @param asked what is asked of it
  * @param knobs in the file's order
+ * @param toCarryPerSecond calls that the smallest sizes were to carry; null where the most throughput was asked for
  */
 public record DescribedFacts(
-        String name, List<String> start, @Nullable Long pid, Asked asked, List<KnobFacts> knobs) {
+        String name,
+        List<String> start,
+        @Nullable Long pid,
+        Asked asked,
+        List<KnobFacts> knobs,
+        @Nullable Integer toCarryPerSecond) {
     public DescribedFacts {
         start = List.copyOf(start);
         knobs = List.copyOf(knobs);

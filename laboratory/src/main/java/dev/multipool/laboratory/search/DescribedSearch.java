@@ -57,6 +57,9 @@ public final class DescribedSearch {
     private static final String NAME = "size-service";
     private static final String QUESTION = "Which sizes let this service do the most within the objective?";
 
+    private static final String CARRY_QUESTION =
+            "Which are the smallest sizes with which this service carries the rate within the objective?";
+
     private static final String GRID_NAME = "size-grid";
     private static final String GRID_QUESTION =
             "Which of all sizes on a grid let this service do the most within the objective?";
@@ -115,7 +118,7 @@ public final class DescribedSearch {
 
         /** What the result answers. */
         public String question() {
-            return points == null ? QUESTION : GRID_QUESTION;
+            return carry != null ? CARRY_QUESTION : points == null ? QUESTION : GRID_QUESTION;
         }
     }
 

@@ -11,13 +11,18 @@ import dev.multipool.laboratory.result.DescribedFacts.Asked;
 import dev.multipool.laboratory.result.DescribedFacts.KnobFacts;
 import dev.multipool.laboratory.result.DescribedFacts.Protocol;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a result keeps of a description. */
 public final class FactsOfADescription {
     private FactsOfADescription() {}
 
-    /** The facts. */
-    public static DescribedFacts of(ServiceDescription description) {
+    /**
+     * The facts.
+     *
+     * @param carry calls per second that are to be carried; null for the most throughput
+     */
+    public static DescribedFacts of(ServiceDescription description, @Nullable Integer carry) {
         return new DescribedFacts(
                 description.name(),
                 description.origin() instanceof Origin.Launch launch ? launch.command() : List.of(),
@@ -25,7 +30,8 @@ public final class FactsOfADescription {
                 asked(description.load().calls()),
                 description.knobs().stream()
                         .map(knob -> new KnobFacts(knob.name(), knob.way()))
-                        .toList());
+                        .toList(),
+                carry);
     }
 
     private static Asked asked(Calls calls) {

@@ -154,7 +154,9 @@
     provisional: 'Provisional answer: the best known' + (answer.methods.length ? ' pools' : ' setting'),
     none: asks ? 'No answer' : 'No setting is recommended',
   }[answer.outcome];
-  document.getElementById('lead').textContent = (answer.outcome === 'none' ? 'Asked for: most' : 'Most') + ' throughput with '
+  const wanted = service === null || service.toCarryPerSecond === null ? 'most throughput'
+      : 'smallest sizes that carry ' + number(service.toCarryPerSecond) + ' calls/s';
+  document.getElementById('lead').textContent = (answer.outcome === 'none' ? 'Asked for: ' + wanted : capital(wanted)) + ' with '
       + objective + ', ' + (answer.measured ? 'measured on ' : 'predicted for ') + plural(answer.cores, 'core')
       + (!cores.shared ? '.' : service === null ? ', shared with generator and Redis.' : ', shared with the generator.');
   show('answers', ...methods.map(card));

@@ -52,6 +52,13 @@ class ComparisonTest {
     }
 
     @Test
+    void of_aResultWithoutRuns_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Comparison.of(sides("before", BEFORE, "after", MadeUpResults.describedInVain())))
+                .withMessage("after: no runs (expected: at least one)");
+    }
+
+    @Test
     void of_resultsWithoutACommonPoint_isRefused() {
         LabResult other = MadeUpResults.of(MadeUpResults.OBJECTIVE, List.of(MadeUpResults.run(1, 1, 2, 1, 1)));
 

@@ -449,7 +449,7 @@ public final class MadeUpResults {
                 List.of());
     }
 
-    /** No setting could be measured. */
+    /** No setting could be measured; one was to carry 300 calls per second. */
     public static LabResult describedInVain() {
         return service(
                 "shop",
@@ -474,7 +474,12 @@ public final class MadeUpResults {
                 TWO_CORES.withoutRedis(),
                 null,
                 new DescribedFacts(
-                        name, List.of("java", "-jar", "shop it.jar", "--port", "{port}"), null, asked, knobs),
+                        name,
+                        List.of("java", "-jar", "shop it.jar", "--port", "{port}"),
+                        null,
+                        asked,
+                        knobs,
+                        runs.isEmpty() ? 300 : null),
                 runs);
     }
 

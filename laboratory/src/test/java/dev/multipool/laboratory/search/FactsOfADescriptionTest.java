@@ -25,6 +25,7 @@ class FactsOfADescriptionTest {
                 .returns("shop", DescribedFacts::name)
                 .returns(List.of("java", "-jar", "shop.jar", "{port}"), DescribedFacts::start)
                 .returns(null, DescribedFacts::pid)
+                .returns(300, DescribedFacts::toCarryPerSecond)
                 .returns(
                         List.of(new KnobFacts("threads", new KnobWay.JmxAttribute("app:type=Pool", "Size"))),
                         DescribedFacts::knobs);
@@ -81,6 +82,6 @@ class FactsOfADescriptionTest {
                 knobs:
                   threads: {range: 2..50, jmx: 'app:type=Pool', attribute: Size}
                 load: %s
-                """.formatted(service, load)));
+                """.formatted(service, load)), 300);
     }
 }

@@ -191,7 +191,7 @@ final class Wiring {
                         job.command(),
                         cores,
                         null,
-                        FactsOfADescription.of(job.description()),
+                        FactsOfADescription.of(job.description(), job.plan().carry()),
                         watch.setup());
                 return LabResult.of(job.plan().name(), job.plan().question(), findings, setup, session.runs());
             }

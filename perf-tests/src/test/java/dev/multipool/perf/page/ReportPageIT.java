@@ -373,6 +373,7 @@ class ReportPageIT {
         assertThat(light.ask(BODY))
                 .asString()
                 .contains(
+                        "Asked for: smallest sizes that carry 300 calls/s with TP99 < 10 ms",
                         "threads=25 was left out: the service ended on its own",
                         "each setting that was tried was left out")
                 .contains("To repeat it", "search service.yaml")
