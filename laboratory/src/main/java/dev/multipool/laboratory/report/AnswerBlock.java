@@ -31,7 +31,6 @@ final class AnswerBlock {
     private AnswerBlock() {}
 
     static List<String> lines(LabResult result) {
-        Answer answer = result.answer();
         List<AnswerRow> rows = AnswerRow.of(result);
         List<String> lines = new ArrayList<>();
         lines.add(heading(result));

@@ -386,6 +386,15 @@
   // the setting of a described service stands before its load
   const axisName = stage => service !== null ? (service.knobs.length > 1 ? 'setting: ' : '') + stage.axis + ' / load'
       : stage.axis === 'threads' ? 'threads in the pool' : stage.axis;
+  /** A search has points without end, with their loads as names: such names stand upright, and under the lower chart alone. */
+  const isCrowded = stage => service !== null && stage.mainChart.clientWidth < 80 * stage.all.length;
+  function makeRoom(place, upright) {
+    const height = upright ? '700px' : '';
+    if (place.style.height !== height) {
+      place.style.height = height;
+      echarts.getInstanceByDom(place).resize();
+    }
+  }
   function mainOption(stage, c) {
     const drawn = stage.drawn;
     const names = stage.all.map(labelOf);
@@ -393,12 +402,16 @@
     const [step, top] = axisEnd(Math.max(limit, ...drawn.map(point => point.figures.p99Millis.max)), 1.12);
     const [tpsStep, tpsTop] = axisEnd(Math.max(1, ...drawn.map(point => point.figures.throughputPerSecond.max)), 1.1);
     const narrow = stage.mainChart.clientWidth < 520;
+    const upright = isCrowded(stage);
+    makeRoom(stage.mainChart, upright);
+    const lower = upright ? { rotate: 90, width: 150, overflow: 'truncate' } : broken(stage);
     return {
       animation: false, tooltip: tooltip(c), axisPointer: { link: [{ xAxisIndex: 'all' }] },
       grid: [{ left: gridLeft, right: 16, top: 44, height: 220 }, { left: gridLeft, right: 16, top: 334, height: 168 }],
       xAxis: [
-        sizeAxis(c, names, { gridIndex: 0, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf(stage), ...broken(stage) } }),
-        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf(stage), ...broken(stage) }, name: axisName(stage) }),
+        sizeAxis(c, names, { gridIndex: 0, axisLabel: { show: !upright, color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf(stage), ...broken(stage) } }),
+        sizeAxis(c, names, { gridIndex: 1, axisLabel: { color: c.text, interval: 0, lineHeight: 14, fontSize: narrow ? 10 : 12, formatter: nameOf(stage), ...lower },
+          name: axisName(stage), ...(upright ? { nameGap: 170 } : {}) }),
       ],
       yAxis: [
         valueAxis(c, 'throughput, calls per second', { gridIndex: 0, max: tpsTop, interval: tpsStep }),
