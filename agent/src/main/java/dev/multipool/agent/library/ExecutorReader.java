@@ -1,0 +1,78 @@
+package dev.multipool.agent.library;
+
+import dev.multipool.agent.runtime.PoolReader;
+import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.PoolKind;
+import dev.multipool.pools.QueueConfig;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@link ThreadPoolExecutor}s. */
+class ExecutorReader implements PoolReader {
+
+    @Override
+    public Bounds bounds(Object pool) {
+        ThreadPoolExecutor executor = (ThreadPoolExecutor) pool;
+        BlockingQueue<Runnable> queue = executor.getQueue();
+        int free = queue.remainingCapacity();
+        // asked for its size, a queue without a bound may count for long
+        int capacity = free >= QueueConfig.MAX_CAPACITY
+                ? QueueConfig.MAX_CAPACITY
+                : Math.min(QueueConfig.MAX_CAPACITY, free + queue.size());
+        return bounds(executor.getCorePoolSize(), executor.getMaximumPoolSize(), capacity);
+    }
+
+    /** Threads beyond the core come when the queue is full: never, where it has no bound. */
+    static Bounds bounds(int core, int max, int capacity) {
+        int most = Math.min(max, PoolConfig.MAX_THREADS);
+        if (capacity == 0) {
+            return new Bounds(PoolKind.CACHED, Math.min(core, most), most, 0);
+        }
+        boolean isFixed = core == max || capacity >= QueueConfig.MAX_CAPACITY;
+        int threads = Math.min(Math.max(core, 1), most);
+        return isFixed
+                ? new Bounds(PoolKind.FIXED, threads, threads, capacity)
+                : new Bounds(PoolKind.EAGER, Math.min(core, most), most, capacity);
+    }
+
+    @Override
+    public int threads(Object pool) {
+        return ((ThreadPoolExecutor) pool).getPoolSize();
+    }
+
+    @Override
+    public boolean isShutDown(Object pool) {
+        return ((ThreadPoolExecutor) pool).isShutdown();
+    }
+
+    @Override
+    public int @Nullable [] queued(Object pool) {
+        return Arrays.stream(((ThreadPoolExecutor) pool).getQueue().toArray())
+                .mapToInt(System::identityHashCode)
+                .toArray();
+    }
+
+    @Override
+    public void resize(Object pool, int coreThreads, int maxThreads, int queueCapacity) {
+        ThreadPoolExecutor executor = (ThreadPoolExecutor) pool;
+        int capacity = bounds(pool).queueCapacity();
+        if (queueCapacity != capacity) {
+            throw new IllegalArgumentException("queueCapacity: " + queueCapacity + " (expected: " + capacity
+                    + ", since the queue of such a pool keeps its bound)");
+        }
+        if (coreThreads < 0 || maxThreads < Math.max(1, coreThreads)) {
+            throw new IllegalArgumentException(
+                    "maxThreads: " + maxThreads + " (expected: >= 1 and >= coreThreads: " + coreThreads + ")");
+        }
+        // neither bound may pass the other on the way
+        if (maxThreads >= executor.getMaximumPoolSize()) {
+            executor.setMaximumPoolSize(maxThreads);
+            executor.setCorePoolSize(coreThreads);
+        } else {
+            executor.setCorePoolSize(coreThreads);
+            executor.setMaximumPoolSize(maxThreads);
+        }
+    }
+}

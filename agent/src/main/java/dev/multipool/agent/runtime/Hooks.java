@@ -1,0 +1,176 @@
+package dev.multipool.agent.runtime;
+
+import dev.multipool.pools.NotRunReason;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What woven code calls, on the application's threads. Nothing is thrown from here, and nothing is done between a detach and
+ * the next attach.
+ */
+public final class Hooks {
+
+    private static volatile @Nullable Observation current;
+
+    private Hooks() {}
+
+    static void observe(@Nullable Observation observation) {
+        current = observation;
+    }
+
+    /** A pool was made. */
+    public static void made(Object pool) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.made(pool);
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+
+    /** A task is about to be offered to a pool. */
+    public static void offered(Object pool, @Nullable Object task) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.offered(task);
+                }
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+
+    /** Offering a task threw. */
+    public static void offerThrew(Object pool, @Nullable Object task) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.offerThrew(task);
+                }
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+
+    /** A task was not accepted. */
+    public static void turnedAway(Object pool, @Nullable Object task) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.turnedAway(task);
+                }
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+
+    /** The current thread, which was just started, is one of the pool's and has its first task, if any. */
+    public static void workerBegins(Object pool, @Nullable Object firstTask) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.workerBegins(pool, firstTask);
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+
+    /** The current thread, one of the pool's, has done its task and asks for the next one. */
+    public static void taskWanted(Object pool) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.taskWanted(pool);
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+
+    /** The current thread, one of the pool's, has got its next task, or none if it has to end. */
+    public static void taskTaken(Object pool, @Nullable Object task) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                observation.taskTaken(pool, task);
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+
+    /** The current thread, one of the pool's, ends, maybe because its task threw. */
+    public static void workerEnds(Object pool, boolean threw) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.workerEnds(pool, threw);
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+
+    /** The owner of a task took it out of the queue. */
+    public static void removed(Object pool, @Nullable Object task) {
+        left(NotRunReason.CANCELLED, pool, task);
+    }
+
+    /** A task was taken out of the queue to make room for another one. */
+    public static void discarded(Object pool, @Nullable Object task) {
+        left(NotRunReason.DROPPED, pool, task);
+    }
+
+    private static void left(NotRunReason reason, Object pool, @Nullable Object task) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.left(reason, task);
+                }
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+
+    /** All cancelled tasks were taken out of the queue. */
+    public static void purged(Object pool) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.sweep(NotRunReason.CANCELLED, observation.now());
+                }
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+
+    /** The pool was stopped, and these tasks are not run. */
+    public static void dropped(Object pool, @Nullable List<?> tasks) {
+        Observation observation = current;
+        if (observation != null && tasks != null) {
+            try {
+                observation.dropped(pool, tasks);
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+    }
+}

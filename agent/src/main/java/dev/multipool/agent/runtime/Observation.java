@@ -1,0 +1,249 @@
+package dev.multipool.agent.runtime;
+
+import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.NotRunReason;
+import dev.multipool.pools.PoolManagement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pools of this JVM from one attach to one detach.
+ *
+ * <p><b>Lifecycle:</b> {@link #begin}, then {@link #end}; both once.
+ */
+public final class Observation {
+
+    private static final NanoClock CLOCK = NanoClock.system();
+    private static final long TICK_MILLIS = 200;
+    private static final long SWEEP_NANOS = 1_000_000_000;
+
+    private final Function<Object, @Nullable PoolReader> readers;
+    private final PoolRegistry registry = new PoolRegistry();
+    private final PoolNames names = new PoolNames();
+
+    @SuppressWarnings("ThreadLocalUsage") // what threads keep of an observation that is over is dropped with it
+    private final ThreadLocal<@Nullable Worker> workers = new ThreadLocal<>();
+
+    private final AtomicLong failures = new AtomicLong();
+    private final Thread keeper = new Thread(null, this::keep, "multipool-agent", 0, false);
+    /** By pool; the keeper's own. */
+    private final Map<ObservedPool, PoolManagement> shown = new HashMap<>();
+
+    private volatile boolean over;
+
+    /** @param readers finds who reads a pool; none for a pool that is not to be observed */
+    public Observation(Function<Object, @Nullable PoolReader> readers) {
+        this.readers = readers;
+    }
+
+    /** From now on woven code tells of pools. */
+    public void begin() {
+        // loads what hooks must not load
+        ThreadCpu.currentNanos();
+        FutureStates.isCancelled(this);
+        Hooks.observe(this);
+        keeper.setDaemon(true);
+        keeper.start();
+    }
+
+    /**
+     * Ends the observation and takes all ledgers off.
+     *
+     * @throws InterruptedException when the current thread was interrupted; the ledgers may stay for a moment
+     */
+    public void end() throws InterruptedException {
+        Hooks.observe(null);
+        over = true;
+        keeper.interrupt();
+        keeper.join();
+    }
+
+    void made(Object pool) {
+        if (registry.find(pool) == null) {
+            PoolEntry entry = new PoolEntry(pool, CreationPlace.find());
+            entry.ignored = CreationPlace.isTheJvms();
+            registry.add(entry);
+        }
+    }
+
+    /** The pool's ledger, or null when it is not observed. */
+    @Nullable
+    ObservedPool observed(Object pool) {
+        PoolEntry entry = registry.find(pool);
+        if (entry == null) {
+            entry = registry.add(new PoolEntry(pool, null));
+        }
+        ObservedPool known = entry.observed;
+        return known != null || entry.ignored ? known : observe(entry, pool);
+    }
+
+    private @Nullable ObservedPool observe(PoolEntry entry, Object pool) {
+        PoolReader reader = readers.apply(pool);
+        if (reader == null) {
+            entry.ignored = true;
+            return null;
+        }
+        // outside of the lock: it asks the pool, which may ask us
+        ObservedPool made = new ObservedPool(entry, reader);
+        synchronized (entry) {
+            ObservedPool known = entry.observed;
+            if (known != null) {
+                return known;
+            }
+            made.catchUp();
+            entry.observed = made;
+            return made;
+        }
+    }
+
+    void workerBegins(Object pool, @Nullable Object firstTask) {
+        PoolEntry entry = registry.find(pool);
+        boolean wasObserved = entry != null && entry.observed != null;
+        Worker worker = worker(pool);
+        if (worker != null) {
+            if (wasObserved) {
+                worker.pool.workersChanged(1);
+            }
+            if (firstTask != null) {
+                worker.pool.began(worker, firstTask, CLOCK.nanoTime());
+            }
+        }
+    }
+
+    void taskWanted(Object pool) {
+        Worker worker = worker(pool);
+        if (worker != null) {
+            long now = CLOCK.nanoTime();
+            worker.ends(false, now);
+            worker.waits(now);
+        }
+    }
+
+    void taskTaken(Object pool, Object task) {
+        Worker worker = worker(pool);
+        if (worker != null) {
+            long now = CLOCK.nanoTime();
+            worker.waited(now);
+            worker.pool.began(worker, task, now);
+        }
+    }
+
+    void workerEnds(Object pool, boolean threw) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            Worker worker = workers.get();
+            if (worker != null && worker.pool == observed) {
+                worker.ends(threw, CLOCK.nanoTime());
+                observed.remove(worker);
+                workers.remove();
+            }
+            observed.workersChanged(-1);
+        }
+    }
+
+    /** The current thread as a worker of the pool, or null when the pool is not observed. */
+    @Nullable
+    Worker worker(Object pool) {
+        Worker known = workers.get();
+        ObservedPool observed = observed(pool);
+        if (observed == null || (known != null && known.pool == observed)) {
+            return observed == null ? null : known;
+        }
+        Worker worker = new Worker(observed);
+        observed.add(worker);
+        workers.set(worker);
+        name(observed, pool);
+        return worker;
+    }
+
+    /** Names a pool by the current thread, which is one of its own. */
+    private void name(ObservedPool observed, Object pool) {
+        if (observed.name() == null) {
+            PoolEntry entry = registry.find(pool);
+            String own = observed.reader().name(pool);
+            observed.nameOnce(
+                    () -> names.choose(own, Thread.currentThread().getName(), entry == null ? null : entry.madeAt));
+        }
+    }
+
+    /** Something of ours went wrong in the application's thread: it was kept from the application. */
+    void failed() {
+        failures.incrementAndGet();
+    }
+
+    private void keep() {
+        long swept = CLOCK.nanoTime();
+        while (!over) {
+            try {
+                Thread.sleep(TICK_MILLIS);
+                show();
+                if (CLOCK.nanoTime() - swept > SWEEP_NANOS) {
+                    swept = CLOCK.nanoTime();
+                    registry.entries().forEach(Observation::sweep);
+                }
+            } catch (InterruptedException e) {
+                // over is set
+            } catch (RuntimeException | Error e) {
+                failed();
+            }
+        }
+        shown.values().forEach(PoolManagement::close);
+    }
+
+    private static void sweep(PoolEntry entry) {
+        ObservedPool observed = entry.observed;
+        if (observed != null) {
+            observed.sweep();
+        }
+    }
+
+    private void show() {
+        shown.entrySet().removeIf(entry -> {
+            boolean gone = entry.getKey().pool() == null;
+            if (gone) {
+                entry.getValue().close();
+            }
+            return gone;
+        });
+        List<PoolEntry> entries = registry.entries();
+        for (PoolEntry entry : entries) {
+            ObservedPool observed = entry.observed;
+            if (observed != null && observed.name() != null && !shown.containsKey(observed)) {
+                shown.put(observed, register(observed, entry));
+            }
+        }
+    }
+
+    /** Somebody else, such as a pool of our own library, may have registered the name. */
+    private PoolManagement register(ObservedPool observed, PoolEntry entry) {
+        while (true) {
+            try {
+                return PoolManagement.register(observed);
+            } catch (IllegalStateException e) {
+                if (!(e.getCause() instanceof javax.management.InstanceAlreadyExistsException)) {
+                    throw e;
+                }
+                observed.name(names.choose(observed.name(), null, entry.madeAt));
+            }
+        }
+    }
+
+    long now() {
+        return CLOCK.nanoTime();
+    }
+
+    void dropped(Object pool, List<?> tasks) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            tasks.forEach(task -> {
+                if (task != null) {
+                    observed.left(NotRunReason.DROPPED, task);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package dev.multipool.agent.runtime;
+
+import dev.multipool.agent.runtime.PoolReader.Bounds;
+import dev.multipool.pools.LedgerSnapshot;
+import dev.multipool.pools.ManagedPool;
+import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.NotRunReason;
+import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.PoolKind;
+import dev.multipool.pools.RejectReason;
+import dev.multipool.pools.TaskOutcome;
+import dev.multipool.pools.internal.ledger.Ledger;
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger of a pool that is somebody else's. It does not keep the pool alive.
+ *
+ * <p><b>Threads:</b> any.
+ */
+final class ObservedPool implements ManagedPool {
+
+    private static final NanoClock CLOCK = NanoClock.system();
+    /** For how long a task may be neither in its pool's queue nor begun before it counts as gone. */
+    private static final long GONE_NANOS = 2_000_000_000;
+
+    private final WeakReference<Object> pool;
+    private final PoolReader reader;
+    private final Ledger ledger = new Ledger(CLOCK);
+    private final ArrivalTimes waiting = new ArrivalTimes();
+    private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger threads = new AtomicInteger();
+    private final AtomicLong pastCpuNanos = new AtomicLong();
+    private volatile @Nullable String name;
+    // @GuardedBy("this")
+    private Bounds bounds;
+    // @GuardedBy("this")
+    private int unexplainedThreads;
+
+    ObservedPool(WeakReference<Object> pool, PoolReader reader) {
+        this.pool = pool;
+        this.reader = reader;
+        Object now = pool.get();
+        this.bounds = now == null ? new Bounds(PoolKind.FIXED, 1, 1, 0) : reader.bounds(now);
+    }
+
+    /** Notes what the pool did before it was observed: its threads, and the tasks that wait. */
+    void catchUp() {
+        Object now = pool.get();
+        if (now != null) {
+            int[] queued = reader.queued(now);
+            if (queued != null) {
+                Arrays.stream(queued).forEach(this::offeredBefore);
+            }
+            workersChanged(reader.threads(now));
+        }
+    }
+
+    private void offeredBefore(int hash) {
+        long now = CLOCK.nanoTime();
+        ledger.arrived(now, waiting.put(hash, now));
+    }
+
+    /** What the ledger calls the pool, or null until it was given a name. */
+    @Nullable
+    String name() {
+        return name;
+    }
+
+    void name(String newName) {
+        name = newName;
+    }
+
+    synchronized void nameOnce(Supplier<String> newName) {
+        if (name == null) {
+            name = newName.get();
+        }
+    }
+
+    PoolReader reader() {
+        return reader;
+    }
+
+    /** The pool, or null when nobody has it any more. */
+    @Nullable
+    Object pool() {
+        return pool.get();
+    }
+
+    void offered(Object task) {
+        long now = CLOCK.nanoTime();
+        ledger.arrived(now, waiting.put(System.identityHashCode(task), now));
+    }
+
+    /** A task that was offered was not accepted. */
+    void turnedAway(Object task) {
+        RejectReason reason = reason();
+        long arrived = waiting.takeLatest(System.identityHashCode(task));
+        if (arrived == ArrivalTimes.NONE) {
+            ledger.rejected(reason);
+        } else {
+            ledger.turnedAway(reason, arrived);
+        }
+    }
+
+    /** A task that was offered is not known to be accepted, since offering it threw. */
+    void offerThrew(Object task) {
+        long arrived = waiting.takeLatest(System.identityHashCode(task));
+        if (arrived != ArrivalTimes.NONE) {
+            ledger.turnedAway(reason(), arrived);
+        }
+    }
+
+    private RejectReason reason() {
+        Object now = pool.get();
+        if (now != null && reader.isShutDown(now)) {
+            return RejectReason.SHUT_DOWN;
+        }
+        return boundsNow().isWithoutQueue() ? RejectReason.POOL_FULL : RejectReason.QUEUE_FULL;
+    }
+
+    /** A task left the queue without a thread. */
+    void left(NotRunReason reason, Object task) {
+        long arrived = waiting.take(System.identityHashCode(task));
+        if (arrived != ArrivalTimes.NONE) {
+            ledger.notRun(reason, arrived, CLOCK.nanoTime());
+        }
+    }
+
+    void began(Worker worker, Object task, long now) {
+        if (task instanceof Delayed delayed && reader.isScheduled()) {
+            // it arrives when it is due
+            long due = now - Math.max(0, -delayed.getDelay(TimeUnit.NANOSECONDS));
+            ledger.arrived(due, 0);
+            begin(worker, task, due, now);
+            return;
+        }
+        long arrived = waiting.take(System.identityHashCode(task));
+        if (arrived == ArrivalTimes.NONE) {
+            // it came in a way that nobody saw
+            arrived = now;
+            ledger.arrived(now, waiting.size());
+        }
+        begin(worker, task, arrived, now);
+    }
+
+    private void begin(Worker worker, Object task, long arrived, long now) {
+        if (FutureStates.isCancelled(task)) {
+            // the thread takes it and finds nothing to do
+            ledger.notRun(NotRunReason.CANCELLED, arrived, now);
+            return;
+        }
+        ledger.started(now);
+        worker.begins(task, arrived, now);
+    }
+
+    void ended(TaskOutcome outcome, long arrived, long started, long now) {
+        ledger.ended(outcome, arrived, started, now, false);
+    }
+
+    void add(Worker worker) {
+        workers.add(worker);
+    }
+
+    void remove(Worker worker) {
+        if (workers.remove(worker)) {
+            pastCpuNanos.addAndGet(worker.cpuNanos());
+        }
+    }
+
+    void workersChanged(int change) {
+        threads.addAndGet(change);
+        ledger.workers(change, CLOCK.nanoTime());
+    }
+
+    /** Counts the tasks that left the queue in a way that nobody saw; they must have arrived before {@code before}. */
+    void sweep(NotRunReason reason, long before) {
+        Object now = pool.get();
+        if (now == null || waiting.size() == 0) {
+            return;
+        }
+        int[] queued = reader.queued(now);
+        if (queued != null && queued.length < waiting.size()) {
+            Arrays.sort(queued);
+            waiting.sweep(queued, before, arrived -> ledger.notRun(reason, arrived, CLOCK.nanoTime()));
+        }
+    }
+
+    /** Finds the tasks that are gone for long. */
+    void sweep() {
+        sweep(NotRunReason.DROPPED, CLOCK.nanoTime() - GONE_NANOS);
+    }
+
+    private synchronized Bounds boundsNow() {
+        Object now = pool.get();
+        if (now != null) {
+            bounds = reader.bounds(now);
+        }
+        return bounds;
+    }
+
+    @Override
+    public PoolConfig config() {
+        Bounds now = boundsNow();
+        String named = name;
+        return PoolConfig.builder(named == null ? "unnamed" : named)
+                .kind(now.kind())
+                .coreThreads(now.coreThreads())
+                .maxThreads(now.maxThreads())
+                .queue(now.queueCapacity())
+                .build();
+    }
+
+    @Override
+    public LedgerSnapshot snapshot() {
+        countThreads();
+        return ledger.snapshot(config(), this::cpuNanos);
+    }
+
+    /** Threads may come and go unseen where a pool was woven late: twice the same difference is one. */
+    private synchronized void countThreads() {
+        Object now = pool.get();
+        if (now != null) {
+            int difference = reader.threads(now) - threads.get();
+            if (difference != 0 && difference == unexplainedThreads) {
+                workersChanged(difference);
+                difference = 0;
+            }
+            unexplainedThreads = difference;
+        }
+    }
+
+    private long cpuNanos() {
+        if (!ThreadCpu.isMeasured()) {
+            return -1;
+        }
+        long sum = pastCpuNanos.get();
+        for (Worker worker : workers) {
+            sum += worker.cpuNanos();
+        }
+        return sum;
+    }
+
+    @Override
+    public void resize(int coreThreads, int maxThreads, int queueCapacity) {
+        Object now = pool.get();
+        if (now == null) {
+            throw new IllegalArgumentException("pool: " + name + " (expected: one that is in use)");
+        }
+        reader.resize(now, coreThreads, maxThreads, queueCapacity);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.multipool.agent.weave;
+
+import dev.multipool.agent.library.JdkThreadPools;
+import dev.multipool.agent.runtime.Observation;
+import dev.multipool.agent.runtime.PoolReader;
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent at work, from one attach to one detach.
+ *
+ * <p><b>Lifecycle:</b> made and running, then {@link #close}, once.
+ */
+public final class Installation implements AutoCloseable {
+
+    private static final List<Library> LIBRARIES = List.of(new JdkThreadPools());
+
+    private final Weaver weaver;
+    private final Observation observation = new Observation(Installation::reader);
+
+    /**
+     * Begins.
+     *
+     * @throws IllegalStateException when this JVM can't be woven; it is as it was then
+     */
+    public Installation(Instrumentation instrumentation) {
+        if (!instrumentation.isRetransformClassesSupported()) {
+            throw new IllegalStateException("this JVM does not let agents change classes that are loaded");
+        }
+        openTheJdk(instrumentation);
+        weaver = new Weaver(instrumentation, LIBRARIES);
+        observation.begin();
+        boolean isWoven = false;
+        try {
+            weaver.weave();
+            isWoven = true;
+        } finally {
+            if (!isWoven) {
+                endObservation();
+            }
+        }
+    }
+
+    /** The states of futures are private. */
+    private static void openTheJdk(Instrumentation instrumentation) {
+        instrumentation.redefineModule(
+                ExecutorService.class.getModule(),
+                Set.of(),
+                Map.of(),
+                Map.of("java.util.concurrent", Set.of(Observation.class.getModule())),
+                Set.of(),
+                Map.of());
+    }
+
+    private static @Nullable PoolReader reader(Object pool) {
+        for (Library library : LIBRARIES) {
+            PoolReader reader = library.reader(pool);
+            if (reader != null) {
+                return reader;
+            }
+        }
+        return null;
+    }
+
+    /** Gives all classes back as they were and takes the ledgers off. */
+    @Override
+    public void close() {
+        try {
+            weaver.unweave();
+        } finally {
+            endObservation();
+        }
+    }
+
+    private void endObservation() {
+        try {
+            observation.end();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
