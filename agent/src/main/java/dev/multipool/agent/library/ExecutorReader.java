@@ -4,7 +4,6 @@ import dev.multipool.agent.runtime.PoolReader;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolKind;
 import dev.multipool.pools.QueueConfig;
-import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +47,8 @@ class ExecutorReader implements PoolReader {
     }
 
     @Override
-    public int @Nullable [] queued(Object pool) {
-        return Arrays.stream(((ThreadPoolExecutor) pool).getQueue().toArray())
-                .mapToInt(System::identityHashCode)
-                .toArray();
+    public Object @Nullable [] queued(Object pool) {
+        return ((ThreadPoolExecutor) pool).getQueue().toArray();
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.multipool.agent.runtime.Hooks;
 import dev.multipool.agent.runtime.PoolReader;
 import dev.multipool.agent.weave.Library;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import net.bytebuddy.asm.Advice;
@@ -50,7 +51,7 @@ public final class JdkThreadPools implements Library {
         }
 
         @Override
-        public int @Nullable [] queued(Object pool) {
+        public Object @Nullable [] queued(Object pool) {
             // what is there is not due
             return null;
         }
@@ -65,15 +66,19 @@ public final class JdkThreadPools implements Library {
 
     private static final class Offered {
         @Advice.OnMethodEnter(suppress = Throwable.class)
-        static void enter(@Advice.This Object pool, @Advice.Argument(0) Object task) {
-            Hooks.offered(pool, task);
+        static long enter(@Advice.This Object pool, @Advice.Argument(0) Object task) {
+            return Hooks.offered(pool, task);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
         static void exit(
-                @Advice.This Object pool, @Advice.Argument(0) Object task, @Advice.Thrown @Nullable Throwable thrown) {
-            if (thrown != null) {
-                Hooks.offerThrew(pool, task);
+                @Advice.This Object pool,
+                @Advice.Argument(0) Object task,
+                @Advice.Enter long arrived,
+                @Advice.Thrown @Nullable Throwable thrown) {
+            // of a rejection the pool has told by itself
+            if (thrown != null && !(thrown instanceof RejectedExecutionException)) {
+                Hooks.offerThrew(pool, task, arrived);
             }
         }
     }
@@ -122,9 +127,14 @@ public final class JdkThreadPools implements Library {
     }
 
     private static final class Purged {
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static Object @Nullable [] enter(@Advice.This Object pool) {
+            return Hooks.purging(pool);
+        }
+
         @Advice.OnMethodExit(suppress = Throwable.class)
-        static void exit(@Advice.This Object pool) {
-            Hooks.purged(pool);
+        static void exit(@Advice.This Object pool, @Advice.Enter Object @Nullable [] cancelled) {
+            Hooks.purged(pool, cancelled);
         }
     }
 

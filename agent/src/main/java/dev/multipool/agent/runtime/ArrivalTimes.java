@@ -25,7 +25,7 @@ final class ArrivalTimes {
      * A slot is free (0), reserved (-1) or holds a hash. Whoever turns it from free to reserved writes the time and then the
      * hash. Whoever turns it from the hash to reserved reads the time and then frees it. A hash may be in two buckets of
      * eight slots. Beyond these its time is added to a sum of all such times, and whoever looks for one of those gets their
-     * mean. A table that is half full is followed by one of twice the size; the old one is searched until it is empty.
+     * mean. A table that is filled to a quarter is followed by one of twice the size; the old one is searched after it.
      * Nothing is allocated while the number of waiting tasks stays below what it has been.
      */
 
@@ -37,6 +37,9 @@ final class ArrivalTimes {
     private static final int BUCKET = 8;
     private static final int FIRST_SLOTS = 128;
     private static final int MOST_SLOTS = 1 << 20;
+    /** With one slot in four taken, a task finds two full buckets once in ten million times. */
+    private static final int BUSIEST = 4;
+
     private static final VarHandle KEYS = MethodHandles.arrayElementVarHandle(int[].class);
 
     private final AtomicInteger waiting = new AtomicInteger();
@@ -52,7 +55,7 @@ final class ArrivalTimes {
     int put(int hash, long now) {
         int others = waiting.getAndIncrement();
         Table table = newest;
-        if (others > table.keys.length / 2 && table.keys.length < MOST_SLOTS) {
+        if (others > table.keys.length / BUSIEST && table.keys.length < MOST_SLOTS) {
             table = grow(table);
         }
         if (!table.put(hash, now)) {
@@ -63,22 +66,40 @@ final class ArrivalTimes {
 
     /** Takes out the time of a task that arrived, the earliest if there are several, or {@link #NONE}. */
     long take(int hash) {
-        return take(hash, false);
+        long found = takeFromTables(hash, false);
+        return found == NONE ? takeFromCrowd() : found;
     }
 
     /** Takes out the time of the task that arrived last, if there are several, or {@link #NONE}. */
     long takeLatest(int hash) {
-        return take(hash, true);
+        long found = takeFromTables(hash, true);
+        return found == NONE ? takeFromCrowd() : found;
     }
 
-    private long take(int hash, boolean latest) {
-        long found = NONE;
-        for (Table table = newest; found == NONE && table != null; table = table.older) {
-            found = table.take(hash, latest);
+    /** Takes out a task that arrived at this time, and tells whether it was there. */
+    boolean takeExactly(int hash, long arrived) {
+        for (Table table = newest; table != null; table = table.older) {
+            if (table.takeExactly(hash, arrived)) {
+                waiting.getAndDecrement();
+                return true;
+            }
         }
-        if (found == NONE) {
-            found = crowd.take();
+        return false;
+    }
+
+    private long takeFromTables(int hash, boolean latest) {
+        for (Table table = newest; table != null; table = table.older) {
+            long found = table.take(hash, latest);
+            if (found != NONE) {
+                waiting.getAndDecrement();
+                return found;
+            }
         }
+        return NONE;
+    }
+
+    private long takeFromCrowd() {
+        long found = crowd.take();
         if (found != NONE) {
             waiting.getAndDecrement();
         }
@@ -137,6 +158,26 @@ final class ArrivalTimes {
         long take(int hash, boolean latest) {
             long found = takeFrom(first(hash), hash, latest);
             return found == NONE ? takeFrom(second(hash), hash, latest) : found;
+        }
+
+        boolean takeExactly(int hash, long arrived) {
+            return takeExactlyFrom(first(hash), hash, arrived) || takeExactlyFrom(second(hash), hash, arrived);
+        }
+
+        private boolean takeExactlyFrom(int from, int hash, long arrived) {
+            for (int i = from; i < from + BUCKET; i++) {
+                if ((int) KEYS.getAcquire(keys, i) == hash
+                        && times[i] == arrived
+                        && KEYS.compareAndSet(keys, i, hash, RESERVED)) {
+                    // it may have become another one's meanwhile
+                    boolean isIt = times[i] == arrived;
+                    KEYS.setRelease(keys, i, isIt ? FREE : hash);
+                    if (isIt) {
+                        return true;
+                    }
+                }
+            }
+            return false;
         }
 
         private int first(int hash) {

@@ -12,7 +12,7 @@ final class CreationPlace {
             "javax.",
             "jdk.",
             "com.sun.",
-            "dev.multipool.agent.",
+            "dev.multipool.agent.runtime.",
             "org.springframework.",
             "com.google.common.");
     /** Pools of the JDK for its own use, which nobody sizes. */

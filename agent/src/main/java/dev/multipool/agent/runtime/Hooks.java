@@ -30,29 +30,30 @@ public final class Hooks {
         }
     }
 
-    /** A task is about to be offered to a pool. */
-    public static void offered(Object pool, @Nullable Object task) {
+    /** A task is about to be offered to a pool; returns when, for {@link #offerThrew}. */
+    public static long offered(Object pool, @Nullable Object task) {
         Observation observation = current;
         if (observation != null && task != null) {
             try {
                 ObservedPool observed = observation.observed(pool);
                 if (observed != null) {
-                    observed.offered(task);
+                    return observed.offered(task);
                 }
             } catch (Throwable e) {
                 observation.failed();
             }
         }
+        return 0;
     }
 
-    /** Offering a task threw. */
-    public static void offerThrew(Object pool, @Nullable Object task) {
+    /** Offering a task threw, and that was no rejection. */
+    public static void offerThrew(Object pool, @Nullable Object task, long arrived) {
         Observation observation = current;
         if (observation != null && task != null) {
             try {
                 ObservedPool observed = observation.observed(pool);
                 if (observed != null) {
-                    observed.offerThrew(task);
+                    observed.offerThrew(task, arrived);
                 }
             } catch (Throwable e) {
                 observation.failed();
@@ -147,14 +148,28 @@ public final class Hooks {
         }
     }
 
-    /** All cancelled tasks were taken out of the queue. */
-    public static void purged(Object pool) {
+    /** All cancelled tasks are about to be taken out of the queue; returns which these are. */
+    public static Object @Nullable [] purging(Object pool) {
         Observation observation = current;
         if (observation != null) {
             try {
                 ObservedPool observed = observation.observed(pool);
+                return observed == null ? null : observed.cancelled();
+            } catch (Throwable e) {
+                observation.failed();
+            }
+        }
+        return null;
+    }
+
+    /** These tasks, which were cancelled, were taken out of the queue. */
+    public static void purged(Object pool, Object @Nullable [] cancelled) {
+        Observation observation = current;
+        if (observation != null && cancelled != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
                 if (observed != null) {
-                    observed.sweep(NotRunReason.CANCELLED, observation.now());
+                    observed.purged(cancelled);
                 }
             } catch (Throwable e) {
                 observation.failed();

@@ -232,10 +232,6 @@ public final class Observation {
         }
     }
 
-    long now() {
-        return CLOCK.nanoTime();
-    }
-
     void dropped(Object pool, List<?> tasks) {
         ObservedPool observed = observed(pool);
         if (observed != null) {

@@ -12,6 +12,8 @@ import dev.multipool.pools.TaskOutcome;
 import dev.multipool.pools.internal.ledger.Ledger;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Delayed;
@@ -56,17 +58,12 @@ final class ObservedPool implements ManagedPool {
     void catchUp() {
         Object now = pool.get();
         if (now != null) {
-            int[] queued = reader.queued(now);
+            Object[] queued = reader.queued(now);
             if (queued != null) {
-                Arrays.stream(queued).forEach(this::offeredBefore);
+                Arrays.stream(queued).forEach(this::offered);
             }
             workersChanged(reader.threads(now));
         }
-    }
-
-    private void offeredBefore(int hash) {
-        long now = CLOCK.nanoTime();
-        ledger.arrived(now, waiting.put(hash, now));
     }
 
     /** What the ledger calls the pool, or null until it was given a name. */
@@ -95,9 +92,11 @@ final class ObservedPool implements ManagedPool {
         return pool.get();
     }
 
-    void offered(Object task) {
+    /** Returns when the task was offered: now. */
+    long offered(Object task) {
         long now = CLOCK.nanoTime();
         ledger.arrived(now, waiting.put(System.identityHashCode(task), now));
+        return now;
     }
 
     /** A task that was offered was not accepted. */
@@ -111,10 +110,9 @@ final class ObservedPool implements ManagedPool {
         }
     }
 
-    /** A task that was offered is not known to be accepted, since offering it threw. */
-    void offerThrew(Object task) {
-        long arrived = waiting.takeLatest(System.identityHashCode(task));
-        if (arrived != ArrivalTimes.NONE) {
+    /** Offering a task threw something else than a rejection, such as for want of a thread. */
+    void offerThrew(Object task, long arrived) {
+        if (waiting.takeExactly(System.identityHashCode(task), arrived)) {
             ledger.turnedAway(reason(), arrived);
         }
     }
@@ -181,22 +179,44 @@ final class ObservedPool implements ManagedPool {
         ledger.workers(change, CLOCK.nanoTime());
     }
 
-    /** Counts the tasks that left the queue in a way that nobody saw; they must have arrived before {@code before}. */
-    void sweep(NotRunReason reason, long before) {
-        Object now = pool.get();
-        if (now == null || waiting.size() == 0) {
-            return;
-        }
-        int[] queued = reader.queued(now);
+    /** Counts the tasks that left the queue in a way that nobody saw, some time ago. */
+    void sweep() {
+        Object[] queued = queued();
         if (queued != null && queued.length < waiting.size()) {
-            Arrays.sort(queued);
-            waiting.sweep(queued, before, arrived -> ledger.notRun(reason, arrived, CLOCK.nanoTime()));
+            int[] present = Arrays.stream(queued)
+                    .mapToInt(System::identityHashCode)
+                    .sorted()
+                    .toArray();
+            waiting.sweep(
+                    present,
+                    CLOCK.nanoTime() - GONE_NANOS,
+                    arrived -> ledger.notRun(NotRunReason.DROPPED, arrived, CLOCK.nanoTime()));
         }
     }
 
-    /** Finds the tasks that are gone for long. */
-    void sweep() {
-        sweep(NotRunReason.DROPPED, CLOCK.nanoTime() - GONE_NANOS);
+    /** The tasks in the queue that are cancelled. */
+    Object[] cancelled() {
+        Object[] queued = queued();
+        return queued == null
+                ? new Object[0]
+                : Arrays.stream(queued).filter(FutureStates::isCancelled).toArray();
+    }
+
+    /** Cancelled tasks were taken out of the queue, unless a thread was faster. */
+    void purged(Object[] cancelled) {
+        Object[] queued = queued();
+        Set<Object> left = Collections.newSetFromMap(new IdentityHashMap<>());
+        left.addAll(Arrays.asList(queued == null ? new Object[0] : queued));
+        for (Object task : cancelled) {
+            if (!left.contains(task)) {
+                left(NotRunReason.CANCELLED, task);
+            }
+        }
+    }
+
+    private Object @Nullable [] queued() {
+        Object now = pool.get();
+        return now == null || waiting.size() == 0 ? null : reader.queued(now);
     }
 
     private synchronized Bounds boundsNow() {

@@ -25,8 +25,8 @@ public interface PoolReader {
     /** Whether the pool takes no more tasks for good. */
     boolean isShutDown(Object pool);
 
-    /** The identity hashes of the tasks in the pool's queue, in any order, or null when they can't be told. */
-    default int @Nullable [] queued(Object pool) {
+    /** The tasks in the pool's queue, in any order, or null when they can't be told. */
+    default Object @Nullable [] queued(Object pool) {
         return null;
     }
 
