@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
@@ -62,8 +63,8 @@ public final class AgentMain {
         }
         installation = (AutoCloseable) innerLoader()
                 .loadClass(INNER)
-                .getConstructor(Instrumentation.class)
-                .newInstance(instrumentation);
+                .getConstructor(Instrumentation.class, Consumer.class)
+                .newInstance(instrumentation, (Consumer<String>) AgentMain::say);
     }
 
     private static ClassLoader innerLoader() throws IOException {

@@ -54,22 +54,13 @@ class ExecutorReader implements PoolReader {
     @Override
     public void resize(Object pool, int coreThreads, int maxThreads, int queueCapacity) {
         ThreadPoolExecutor executor = (ThreadPoolExecutor) pool;
-        int capacity = bounds(pool).queueCapacity();
-        if (queueCapacity != capacity) {
-            throw new IllegalArgumentException("queueCapacity: " + queueCapacity + " (expected: " + capacity
-                    + ", since the queue of such a pool keeps its bound)");
-        }
-        if (coreThreads < 0 || maxThreads < Math.max(1, coreThreads)) {
-            throw new IllegalArgumentException(
-                    "maxThreads: " + maxThreads + " (expected: >= 1 and >= coreThreads: " + coreThreads + ")");
-        }
-        // neither bound may pass the other on the way
-        if (maxThreads >= executor.getMaximumPoolSize()) {
-            executor.setMaximumPoolSize(maxThreads);
-            executor.setCorePoolSize(coreThreads);
-        } else {
-            executor.setCorePoolSize(coreThreads);
-            executor.setMaximumPoolSize(maxThreads);
-        }
+        Bounds now = bounds(pool);
+        // of an unbounded queue the most threads never come, so they may be more than the bounds tell
+        int most = executor.getMaximumPoolSize();
+        SafeOrder.resize(
+                new Bounds(now.kind(), now.coreThreads(), most, now.queueCapacity()),
+                new Bounds(now.kind(), coreThreads, maxThreads, queueCapacity),
+                executor::setCorePoolSize,
+                executor::setMaximumPoolSize);
     }
 }

@@ -1,6 +1,7 @@
 package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.NotRunReason;
+import dev.multipool.pools.TaskOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ public final class Hooks {
             try {
                 observation.made(pool);
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
     }
@@ -40,7 +41,7 @@ public final class Hooks {
                     return observed.offered(task);
                 }
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
         return 0;
@@ -56,7 +57,7 @@ public final class Hooks {
                     observed.offerThrew(task, arrived);
                 }
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
     }
@@ -71,7 +72,7 @@ public final class Hooks {
                     observed.turnedAway(task);
                 }
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
     }
@@ -83,7 +84,7 @@ public final class Hooks {
             try {
                 observation.workerBegins(pool, firstTask);
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
     }
@@ -95,7 +96,7 @@ public final class Hooks {
             try {
                 observation.taskWanted(pool);
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
     }
@@ -107,9 +108,77 @@ public final class Hooks {
             try {
                 observation.taskTaken(pool, task);
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
+    }
+
+    /** The task of the current thread, one of the pool's, threw. */
+    public static void taskThrew(Object pool) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                Worker worker = observation.worker(pool);
+                if (worker != null) {
+                    worker.threw();
+                }
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The current thread, which was offered to the pool, gets what it waited for. */
+    public static void leased(Object pool, Object lent) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.leased(pool, lent);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** What was lent is given back, by whatever thread. */
+    public static void leaseReturned(Object pool, Object lent) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.leaseReturned(lent, TaskOutcome.COMPLETED);
+                }
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The current thread was offered to a pool of threads that have one task each, and begins. */
+    public static void threadBegins(Object pool) {
+        leased(pool, Thread.currentThread());
+    }
+
+    /** The current thread, one of a pool of threads that have one task each, has done it. */
+    public static void threadEnds(Object pool, Object task, boolean threw) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    TaskOutcome outcome = threw ? TaskOutcome.FAILED : FutureStates.outcome(task);
+                    observed.leaseReturned(Thread.currentThread(), outcome);
+                }
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The current thread, which was offered to the pool, has waited for too long. */
+    public static void leaseExpired(Object pool) {
+        left(NotRunReason.EXPIRED, pool, Thread.currentThread());
     }
 
     /** The current thread, one of the pool's, ends, maybe because its task threw. */
@@ -119,7 +188,7 @@ public final class Hooks {
             try {
                 observation.workerEnds(pool, threw);
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
     }
@@ -143,7 +212,7 @@ public final class Hooks {
                     observed.left(reason, task);
                 }
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
     }
@@ -156,7 +225,7 @@ public final class Hooks {
                 ObservedPool observed = observation.observed(pool);
                 return observed == null ? null : observed.cancelled();
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
         return null;
@@ -172,7 +241,7 @@ public final class Hooks {
                     observed.purged(cancelled);
                 }
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
     }
@@ -184,7 +253,7 @@ public final class Hooks {
             try {
                 observation.dropped(pool, tasks);
             } catch (Throwable e) {
-                observation.failed();
+                observation.failed(e);
             }
         }
     }

@@ -6,7 +6,8 @@ import dev.multipool.pools.PoolManagement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,16 +29,21 @@ public final class Observation {
     @SuppressWarnings("ThreadLocalUsage") // what threads keep of an observation that is over is dropped with it
     private final ThreadLocal<@Nullable Worker> workers = new ThreadLocal<>();
 
-    private final AtomicLong failures = new AtomicLong();
+    private final Consumer<String> say;
+    private final AtomicBoolean hasFailed = new AtomicBoolean();
     private final Thread keeper = new Thread(null, this::keep, "multipool-agent", 0, false);
     /** By pool; the keeper's own. */
     private final Map<ObservedPool, PoolManagement> shown = new HashMap<>();
 
     private volatile boolean over;
 
-    /** @param readers finds who reads a pool; none for a pool that is not to be observed */
-    public Observation(Function<Object, @Nullable PoolReader> readers) {
+    /**
+     * @param readers finds who reads a pool; none for a pool that is not to be observed
+     * @param say is told, once, what went wrong
+     */
+    public Observation(Function<Object, @Nullable PoolReader> readers, Consumer<String> say) {
         this.readers = readers;
+        this.say = say;
     }
 
     /** From now on woven code tells of pools. */
@@ -87,16 +93,21 @@ public final class Observation {
             entry.ignored = true;
             return null;
         }
-        // outside of the lock: it asks the pool, which may ask us
-        ObservedPool made = new ObservedPool(entry, reader);
         synchronized (entry) {
             ObservedPool known = entry.observed;
             if (known != null) {
                 return known;
             }
-            made.catchUp();
-            entry.observed = made;
-            return made;
+            boolean isRead = false;
+            try {
+                ObservedPool made = new ObservedPool(entry, reader);
+                made.catchUp();
+                entry.observed = made;
+                isRead = true;
+                return made;
+            } finally {
+                entry.ignored = !isRead;
+            }
         }
     }
 
@@ -111,6 +122,14 @@ public final class Observation {
             if (firstTask != null) {
                 worker.pool.began(worker, firstTask, CLOCK.nanoTime());
             }
+        }
+    }
+
+    void leased(Object pool, Object lent) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            name(observed, pool);
+            observed.leased(lent);
         }
     }
 
@@ -170,9 +189,11 @@ public final class Observation {
         }
     }
 
-    /** Something of ours went wrong in the application's thread: it was kept from the application. */
-    void failed() {
-        failures.incrementAndGet();
+    /** Something of ours went wrong: it was kept from the application, and is told once. */
+    void failed(Throwable e) {
+        if (hasFailed.compareAndSet(false, true)) {
+            say.accept("a pool, or a task, is not observed: " + e);
+        }
     }
 
     private void keep() {
@@ -188,7 +209,7 @@ public final class Observation {
             } catch (InterruptedException e) {
                 // over is set
             } catch (RuntimeException | Error e) {
-                failed();
+                failed(e);
             }
         }
         shown.values().forEach(PoolManagement::close);
@@ -197,6 +218,7 @@ public final class Observation {
     private static void sweep(PoolEntry entry) {
         ObservedPool observed = entry.observed;
         if (observed != null) {
+            observed.countThreads();
             observed.sweep();
         }
     }

@@ -38,6 +38,10 @@ final class ObservedPool implements ManagedPool {
     private final PoolReader reader;
     private final Ledger ledger = new Ledger(CLOCK);
     private final ArrivalTimes waiting = new ArrivalTimes();
+    /** Of what is lent, by what it is. */
+    private final ArrivalTimes leaseArrivals = new ArrivalTimes();
+
+    private final ArrivalTimes leaseStarts = new ArrivalTimes();
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicLong pastCpuNanos = new AtomicLong();
@@ -164,6 +168,26 @@ final class ObservedPool implements ManagedPool {
         ledger.ended(outcome, arrived, started, now, false);
     }
 
+    /** The current thread, which has waited for it, holds something of the pool's. */
+    void leased(Object lent) {
+        long now = CLOCK.nanoTime();
+        long arrived = waiting.take(System.identityHashCode(Thread.currentThread()));
+        if (arrived != ArrivalTimes.NONE) {
+            int hash = System.identityHashCode(lent);
+            leaseArrivals.put(hash, arrived);
+            leaseStarts.put(hash, now);
+            ledger.started(now);
+        }
+    }
+
+    void leaseReturned(Object lent, TaskOutcome outcome) {
+        int hash = System.identityHashCode(lent);
+        long started = leaseStarts.take(hash);
+        if (started != ArrivalTimes.NONE) {
+            ledger.ended(outcome, leaseArrivals.take(hash), started, CLOCK.nanoTime(), false);
+        }
+    }
+
     void add(Worker worker) {
         workers.add(worker);
     }
@@ -246,7 +270,7 @@ final class ObservedPool implements ManagedPool {
     }
 
     /** Threads may come and go unseen where a pool was woven late: twice the same difference is one. */
-    private synchronized void countThreads() {
+    synchronized void countThreads() {
         Object now = pool.get();
         if (now != null) {
             int difference = reader.threads(now) - threads.get();
@@ -259,7 +283,7 @@ final class ObservedPool implements ManagedPool {
     }
 
     private long cpuNanos() {
-        if (!ThreadCpu.isMeasured()) {
+        if (reader.isOfLeases() || !ThreadCpu.isMeasured()) {
             return -1;
         }
         long sum = pastCpuNanos.get();

@@ -30,6 +30,11 @@ public interface PoolReader {
         return null;
     }
 
+    /** Whether the pool lends things instead of running tasks: what it has are no threads, and nobody knows their CPU time. */
+    default boolean isOfLeases() {
+        return false;
+    }
+
     /** Whether tasks wait for a time of their own, so that they arrive when they are due. */
     default boolean isScheduled() {
         return false;

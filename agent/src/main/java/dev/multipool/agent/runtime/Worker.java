@@ -27,6 +27,7 @@ final class Worker {
     private long waitingSinceNanos;
 
     private @Nullable Object task;
+    private boolean threw;
     private long arrivedNanos;
     private long startedNanos;
 
@@ -37,17 +38,23 @@ final class Worker {
     }
 
     void begins(Object newTask, long arrived, long now) {
+        threw = false;
         task = newTask;
         arrivedNanos = arrived;
         startedNanos = now;
     }
 
+    /** The task threw; its end follows. */
+    void threw() {
+        threw = true;
+    }
+
     /** Writes down the end of the task, if the thread serves one. */
-    void ends(boolean threw, long now) {
+    void ends(boolean abruptly, long now) {
         Object served = task;
         if (served != null) {
             task = null;
-            TaskOutcome outcome = threw ? TaskOutcome.FAILED : FutureStates.outcome(served);
+            TaskOutcome outcome = abruptly || threw ? TaskOutcome.FAILED : FutureStates.outcome(served);
             pool.ended(outcome, arrivedNanos, startedNanos, now);
         }
     }

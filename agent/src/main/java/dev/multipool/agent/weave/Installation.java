@@ -1,6 +1,10 @@
 package dev.multipool.agent.weave;
 
+import dev.multipool.agent.library.HikariPools;
 import dev.multipool.agent.library.JdkThreadPools;
+import dev.multipool.agent.library.JettyPools;
+import dev.multipool.agent.library.ThreadPerTaskPools;
+import dev.multipool.agent.library.TomcatPools;
 import dev.multipool.agent.runtime.Observation;
 import dev.multipool.agent.runtime.PoolReader;
 import java.lang.instrument.Instrumentation;
@@ -8,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,22 +22,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Installation implements AutoCloseable {
 
-    private static final List<Library> LIBRARIES = List.of(new JdkThreadPools());
+    private static final List<Library> LIBRARIES = List.of(
+            new JdkThreadPools(), new TomcatPools(), new JettyPools(), new HikariPools(), new ThreadPerTaskPools());
 
     private final Weaver weaver;
-    private final Observation observation = new Observation(Installation::reader);
+    private final Observation observation;
 
     /**
      * Begins.
      *
+     * @param say is told, once, what goes wrong later
      * @throws IllegalStateException when this JVM can't be woven; it is as it was then
      */
-    public Installation(Instrumentation instrumentation) {
+    public Installation(Instrumentation instrumentation, Consumer<String> say) {
         if (!instrumentation.isRetransformClassesSupported()) {
             throw new IllegalStateException("this JVM does not let agents change classes that are loaded");
         }
         openTheJdk(instrumentation);
-        weaver = new Weaver(instrumentation, LIBRARIES);
+        observation = new Observation(Installation::reader, say);
+        weaver = new Weaver(instrumentation, LIBRARIES, say);
         observation.begin();
         boolean isWoven = false;
         try {

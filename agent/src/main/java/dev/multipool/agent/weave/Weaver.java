@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.type.TypeDescription;
@@ -28,10 +29,16 @@ final class Weaver implements ClassFileTransformer {
 
     private final Instrumentation instrumentation;
     private final Map<String, List<AsmVisitorWrapper>> changes = new HashMap<>();
+    private final Consumer<String> say;
+    /** Those that were there are woven; what comes now is loaded. */
+    private volatile boolean isWeaving;
+
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    Weaver(Instrumentation instrumentation, List<Library> libraries) {
+    /** @param say is told, once, of a class that can't be woven when it is loaded */
+    Weaver(Instrumentation instrumentation, List<Library> libraries, Consumer<String> say) {
         this.instrumentation = instrumentation;
+        this.say = say;
         for (Library library : libraries) {
             for (Library.Weave weave : library.weaves()) {
                 changes.computeIfAbsent(weave.className().replace('.', '/'), name -> new ArrayList<>())
@@ -51,6 +58,7 @@ final class Weaver implements ClassFileTransformer {
         try {
             retransform();
             failed = failure.get();
+            isWeaving = true;
         } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
             failed = e;
         }
@@ -98,7 +106,9 @@ final class Weaver implements ClassFileTransformer {
             return woven(loader, className.replace('/', '.'), classFile, itsChanges);
         } catch (Throwable e) {
             // the class is used as it is
-            failure.compareAndSet(null, e);
+            if (failure.compareAndSet(null, e) && isWeaving) {
+                say.accept("pools of " + className.replace('/', '.') + " are not observed: " + e);
+            }
             return null;
         }
     }

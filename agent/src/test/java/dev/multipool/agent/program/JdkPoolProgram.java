@@ -96,38 +96,13 @@ public final class JdkPoolProgram {
 
     private static void times(BlockingQueue<Runnable> queue) throws InterruptedException {
         ThreadPoolExecutor pool = pool(4, queue);
-        offer(pool, 600, 2_000_000, 45);
+        Truth.compare("orders", pool);
     }
 
     private static void timesByPriority() throws InterruptedException {
         BlockingQueue<Runnable> queue =
                 new PriorityBlockingQueue<>(11, (one, other) -> Integer.compare(other.hashCode(), one.hashCode()));
-        offer(pool(4, queue), 600, 2_000_000, 45);
-    }
-
-    /** Keeps some tasks in flight until all were offered. */
-    private static void offer(ThreadPoolExecutor pool, int tasks, long nanos, int inFlight)
-            throws InterruptedException {
-        Truth warmUp = new Truth();
-        for (int i = 0; i < 40; i++) {
-            pool.execute(warmUp.task(1, () -> {}));
-        }
-        Ledgers.awaitEnds("orders", 40);
-        double queued = Ledgers.read("orders", "MeanQueueTimeNanos") * 40;
-        double served = Ledgers.read("orders", "MeanServiceTimeNanos") * 40;
-        Truth truth = new Truth();
-        Semaphore places = new Semaphore(inFlight);
-        for (int i = 0; i < tasks; i++) {
-            places.acquire();
-            pool.execute(truth.task(nanos, places::release));
-        }
-        Ledgers.awaitEnds("orders", tasks + 40);
-        truth.print();
-        Ledgers.figure(
-                "ledgerQueueTime", (Ledgers.read("orders", "MeanQueueTimeNanos") * (tasks + 40) - queued) / tasks);
-        Ledgers.figure(
-                "ledgerServiceTime", (Ledgers.read("orders", "MeanServiceTimeNanos") * (tasks + 40) - served) / tasks);
-        Ledgers.print("orders");
+        Truth.compare("orders", pool(4, queue));
     }
 
     /** No queue: a busy pool turns tasks away. */
@@ -178,7 +153,9 @@ public final class JdkPoolProgram {
         for (int i = 0; i < 5; i++) {
             pool.execute(() -> {});
         }
-        Ledgers.await("a busy thread", () -> pool.getActiveCount() == 1 && pool.getQueue().size() == 5);
+        Ledgers.await(
+                "a busy thread",
+                () -> pool.getActiveCount() == 1 && pool.getQueue().size() == 5);
         pool.shutdownNow();
         held.release();
         try {

@@ -1,10 +1,15 @@
 package dev.multipool.agent.program;
 
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** What tasks know of their own times, to compare a ledger with. */
 public final class Truth {
+
+    private static final int WARM_UP = 40;
+    private static final int TASKS = 160;
 
     private final LongAdder tasks = new LongAdder();
     private final LongAdder queueNanos = new LongAdder();
@@ -23,6 +28,29 @@ public final class Truth {
             tasks.increment();
             serviceNanos.add(System.nanoTime() - began);
         };
+    }
+
+    /** Offers tasks that take 10 ms, 45 at a time, and prints what they saw beside what the pool's ledger says. */
+    static void compare(String name, Executor pool) throws InterruptedException {
+        Truth warmUp = new Truth();
+        for (int i = 0; i < WARM_UP; i++) {
+            pool.execute(warmUp.task(1, () -> {}));
+        }
+        Ledgers.awaitEnds(name, WARM_UP);
+        double queued = Ledgers.read(name, "MeanQueueTimeNanos") * WARM_UP;
+        double served = Ledgers.read(name, "MeanServiceTimeNanos") * WARM_UP;
+        Truth truth = new Truth();
+        Semaphore places = new Semaphore(45);
+        for (int i = 0; i < TASKS; i++) {
+            places.acquire();
+            pool.execute(truth.task(10_000_000, places::release));
+        }
+        int all = WARM_UP + TASKS;
+        Ledgers.awaitEnds(name, all);
+        truth.print();
+        Ledgers.figure("ledgerQueueTime", (Ledgers.read(name, "MeanQueueTimeNanos") * all - queued) / TASKS);
+        Ledgers.figure("ledgerServiceTime", (Ledgers.read(name, "MeanServiceTimeNanos") * all - served) / TASKS);
+        Ledgers.print(name);
     }
 
     /** Prints the means. */
