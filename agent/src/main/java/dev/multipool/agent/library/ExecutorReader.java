@@ -11,16 +11,29 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@link ThreadPoolExecutor}s. */
 class ExecutorReader implements PoolReader {
 
+    private static final int READINGS = 100;
+
     @Override
     public Bounds bounds(Object pool) {
         ThreadPoolExecutor executor = (ThreadPoolExecutor) pool;
-        BlockingQueue<Runnable> queue = executor.getQueue();
-        int free = queue.remainingCapacity();
-        // asked for its size, a queue without a bound may count for long
-        int capacity = free >= QueueConfig.MAX_CAPACITY
-                ? QueueConfig.MAX_CAPACITY
-                : Math.min(QueueConfig.MAX_CAPACITY, free + queue.size());
-        return bounds(executor.getCorePoolSize(), executor.getMaximumPoolSize(), capacity);
+        return bounds(executor.getCorePoolSize(), executor.getMaximumPoolSize(), capacity(executor.getQueue()));
+    }
+
+    /** The most tasks that the queue holds, which it tells only as the sum of two numbers that change all the time. */
+    static int capacity(BlockingQueue<?> queue) {
+        long sum = 0;
+        for (int i = 0; i < READINGS; i++) {
+            int free = queue.remainingCapacity();
+            if (free >= QueueConfig.MAX_CAPACITY) {
+                // asked for its size, a queue without a bound may count for long
+                return QueueConfig.MAX_CAPACITY;
+            }
+            sum = (long) free + queue.size();
+            if (queue.remainingCapacity() == free) {
+                break;
+            }
+        }
+        return (int) Math.min(QueueConfig.MAX_CAPACITY, sum);
     }
 
     /** Threads beyond the core come when the queue is full: never, where it has no bound. */

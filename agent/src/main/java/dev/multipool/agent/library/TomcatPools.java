@@ -10,7 +10,6 @@ import dev.multipool.agent.runtime.PoolReader;
 import dev.multipool.agent.weave.Library;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolKind;
-import dev.multipool.pools.QueueConfig;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -50,8 +49,7 @@ public final class TomcatPools implements Library {
         public Bounds bounds(Object pool) {
             int max = Math.min(PoolCalls.number(pool, "getMaximumPoolSize"), PoolConfig.MAX_THREADS);
             int core = Math.min(PoolCalls.number(pool, "getCorePoolSize"), max);
-            BlockingQueue<?> queue = queue(pool);
-            int capacity = (int) Math.min(QueueConfig.MAX_CAPACITY, (long) queue.remainingCapacity() + queue.size());
+            int capacity = ExecutorReader.capacity(queue(pool));
             // its queue refuses tasks while threads may be added
             PoolKind kind = core == max ? PoolKind.FIXED : PoolKind.EAGER;
             return new Bounds(capacity == 0 ? PoolKind.CACHED : kind, core, max, capacity);

@@ -46,8 +46,7 @@ final class ObservedPool implements ManagedPool {
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicLong pastCpuNanos = new AtomicLong();
     private volatile @Nullable String name;
-    // @GuardedBy("this")
-    private Bounds bounds;
+    private volatile Bounds bounds;
     // @GuardedBy("this")
     private int unexplainedThreads;
 
@@ -126,7 +125,7 @@ final class ObservedPool implements ManagedPool {
         if (now != null && reader.isShutDown(now)) {
             return RejectReason.SHUT_DOWN;
         }
-        return boundsNow().isWithoutQueue() ? RejectReason.POOL_FULL : RejectReason.QUEUE_FULL;
+        return bounds.isWithoutQueue() ? RejectReason.POOL_FULL : RejectReason.QUEUE_FULL;
     }
 
     /** A task left the queue without a thread. */
@@ -243,7 +242,7 @@ final class ObservedPool implements ManagedPool {
         return now == null || waiting.size() == 0 ? null : reader.queued(now);
     }
 
-    private synchronized Bounds boundsNow() {
+    private Bounds boundsNow() {
         Object now = pool.get();
         if (now != null) {
             bounds = reader.bounds(now);

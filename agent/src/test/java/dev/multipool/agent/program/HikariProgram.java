@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** HikariCP over connections that lead nowhere. */
 public final class HikariProgram {
 
-    private static final int CALLS = 120;
+    private static final int CALLS = 60;
 
     private HikariProgram() {}
 
@@ -67,7 +67,7 @@ public final class HikariProgram {
                     try (Connection connection = source.getConnection()) {
                         long got = System.nanoTime();
                         wait.add(got - asked);
-                        Thread.sleep(8);
+                        Thread.sleep(20);
                         connection.isReadOnly();
                         hold.add(System.nanoTime() - got);
                     } catch (SQLException | InterruptedException e) {
