@@ -15,7 +15,8 @@ public final class Hooks {
 
     private Hooks() {}
 
-    static void observe(@Nullable Observation observation) {
+    /** Tells this observation from now on, or none. */
+    public static void observe(@Nullable Observation observation) {
         current = observation;
     }
 
@@ -118,10 +119,7 @@ public final class Hooks {
         Observation observation = current;
         if (observation != null) {
             try {
-                Worker worker = observation.worker(pool);
-                if (worker != null) {
-                    worker.threw();
-                }
+                observation.taskThrew(pool);
             } catch (Throwable e) {
                 observation.failed(e);
             }

@@ -27,7 +27,7 @@ public final class Observation {
     private final PoolNames names = new PoolNames();
 
     @SuppressWarnings("ThreadLocalUsage") // what threads keep of an observation that is over is dropped with it
-    private final ThreadLocal<@Nullable Worker> workers = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable Seat> seats = new ThreadLocal<>();
 
     private final Consumer<String> say;
     private final AtomicBoolean hasFailed = new AtomicBoolean();
@@ -46,23 +46,21 @@ public final class Observation {
         this.say = say;
     }
 
-    /** From now on woven code tells of pools. */
+    /** From now on {@link Hooks} may tell of pools. */
     public void begin() {
         // loads what hooks must not load
         ThreadCpu.currentNanos();
         FutureStates.isCancelled(this);
-        Hooks.observe(this);
         keeper.setDaemon(true);
         keeper.start();
     }
 
     /**
-     * Ends the observation and takes all ledgers off.
+     * Takes all ledgers off, once {@link Hooks} tells no more.
      *
      * @throws InterruptedException when the current thread was interrupted; the ledgers may stay for a moment
      */
     public void end() throws InterruptedException {
-        Hooks.observe(null);
         over = true;
         keeper.interrupt();
         keeper.join();
@@ -114,13 +112,13 @@ public final class Observation {
     void workerBegins(Object pool, @Nullable Object firstTask) {
         PoolEntry entry = registry.find(pool);
         boolean wasObserved = entry != null && entry.observed != null;
-        Worker worker = worker(pool);
-        if (worker != null) {
+        Seat seat = seat(pool);
+        if (seat != null) {
             if (wasObserved) {
-                worker.pool.workersChanged(1);
+                seat.pool.workersChanged(1);
             }
             if (firstTask != null) {
-                worker.pool.began(worker, firstTask, CLOCK.nanoTime());
+                seat.pool.began(seat.worker, firstTask, CLOCK.nanoTime());
             }
         }
     }
@@ -134,50 +132,58 @@ public final class Observation {
     }
 
     void taskWanted(Object pool) {
-        Worker worker = worker(pool);
-        if (worker != null) {
+        Seat seat = seat(pool);
+        if (seat != null) {
             long now = CLOCK.nanoTime();
-            worker.ends(false, now);
-            worker.waits(now);
+            seat.worker.ends(false, now);
+            seat.worker.waits(now);
         }
     }
 
     void taskTaken(Object pool, Object task) {
-        Worker worker = worker(pool);
-        if (worker != null) {
+        Seat seat = seat(pool);
+        if (seat != null) {
             long now = CLOCK.nanoTime();
-            worker.waited(now);
-            worker.pool.began(worker, task, now);
+            seat.worker.waited(now);
+            seat.pool.began(seat.worker, task, now);
+        }
+    }
+
+    void taskThrew(Object pool) {
+        Seat seat = seat(pool);
+        if (seat != null) {
+            seat.worker.threw();
         }
     }
 
     void workerEnds(Object pool, boolean threw) {
         ObservedPool observed = observed(pool);
         if (observed != null) {
-            Worker worker = workers.get();
-            if (worker != null && worker.pool == observed) {
-                worker.ends(threw, CLOCK.nanoTime());
-                observed.remove(worker);
-                workers.remove();
+            Seat seat = seats.get();
+            if (seat != null && seat.pool == observed) {
+                seat.worker.ends(threw, CLOCK.nanoTime());
+                observed.remove(seat.worker);
+                seats.remove();
             }
             observed.workersChanged(-1);
         }
     }
 
-    /** The current thread as a worker of the pool, or null when the pool is not observed. */
-    @Nullable
-    Worker worker(Object pool) {
-        Worker known = workers.get();
+    /** The current thread's place in the pool, or null when the pool is not observed. */
+    private @Nullable Seat seat(Object pool) {
+        Seat known = seats.get();
         ObservedPool observed = observed(pool);
         if (observed == null || (known != null && known.pool == observed)) {
             return observed == null ? null : known;
         }
-        Worker worker = new Worker(observed);
-        observed.add(worker);
-        workers.set(worker);
+        Seat seat = new Seat(observed, observed.addWorker());
+        seats.set(seat);
         name(observed, pool);
-        return worker;
+        return seat;
     }
+
+    /** A thread and the pool that it belongs to. */
+    private record Seat(ObservedPool pool, Worker worker) {}
 
     /** Names a pool by the current thread, which is one of its own. */
     private void name(ObservedPool observed, Object pool) {

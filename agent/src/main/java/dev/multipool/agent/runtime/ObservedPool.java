@@ -163,10 +163,6 @@ final class ObservedPool implements ManagedPool {
         worker.begins(task, arrived, now);
     }
 
-    void ended(TaskOutcome outcome, long arrived, long started, long now) {
-        ledger.ended(outcome, arrived, started, now, false);
-    }
-
     /** The current thread, which has waited for it, holds something of the pool's. */
     void leased(Object lent) {
         long now = CLOCK.nanoTime();
@@ -187,8 +183,11 @@ final class ObservedPool implements ManagedPool {
         }
     }
 
-    void add(Worker worker) {
+    /** The current thread is one of the pool's. */
+    Worker addWorker() {
+        Worker worker = new Worker(ledger);
         workers.add(worker);
+        return worker;
     }
 
     void remove(Worker worker) {

@@ -1,6 +1,7 @@
 package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.TaskOutcome;
+import dev.multipool.pools.internal.ledger.Ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ final class Worker {
 
     private static final long NOT_SAMPLED = -1;
 
-    final ObservedPool pool;
+    private final Ledger ledger;
     private final long threadId;
     private volatile long elsewhereCpuNanos;
     private long sampledCpuNanos = NOT_SAMPLED;
@@ -31,8 +32,8 @@ final class Worker {
     private long arrivedNanos;
     private long startedNanos;
 
-    Worker(ObservedPool pool) {
-        this.pool = pool;
+    Worker(Ledger ledger) {
+        this.ledger = ledger;
         this.threadId = Thread.currentThread().getId();
         this.elsewhereCpuNanos = ThreadCpu.currentNanos();
     }
@@ -55,7 +56,7 @@ final class Worker {
         if (served != null) {
             task = null;
             TaskOutcome outcome = abruptly || threw ? TaskOutcome.FAILED : FutureStates.outcome(served);
-            pool.ended(outcome, arrivedNanos, startedNanos, now);
+            ledger.ended(outcome, arrivedNanos, startedNanos, now, false);
         }
     }
 

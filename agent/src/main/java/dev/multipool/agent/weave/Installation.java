@@ -5,6 +5,7 @@ import dev.multipool.agent.library.JdkThreadPools;
 import dev.multipool.agent.library.JettyPools;
 import dev.multipool.agent.library.ThreadPerTaskPools;
 import dev.multipool.agent.library.TomcatPools;
+import dev.multipool.agent.runtime.Hooks;
 import dev.multipool.agent.runtime.Observation;
 import dev.multipool.agent.runtime.PoolReader;
 import java.lang.instrument.Instrumentation;
@@ -42,6 +43,7 @@ public final class Installation implements AutoCloseable {
         observation = new Observation(Installation::reader, say);
         weaver = new Weaver(instrumentation, LIBRARIES, say);
         observation.begin();
+        Hooks.observe(observation);
         boolean isWoven = false;
         try {
             weaver.weave();
@@ -85,6 +87,7 @@ public final class Installation implements AutoCloseable {
     }
 
     private void endObservation() {
+        Hooks.observe(null);
         try {
             observation.end();
         } catch (InterruptedException e) {
