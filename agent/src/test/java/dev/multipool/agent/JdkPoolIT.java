@@ -42,6 +42,14 @@ class JdkPoolIT {
     }
 
     @Test
+    void cpuTime_isThatOfTheTasks() throws Exception {
+        Figures figures = ChildJvm.run(JdkPoolProgram.class, "cpu");
+
+        // the ledger has what stands around the tasks, too
+        assertThat(figures.of("CpuNanos")).isCloseTo(figures.of("cpu"), Percentage.withPercentage(5));
+    }
+
+    @Test
     void poolWithoutQueue_isFull() throws Exception {
         Figures figures = ChildJvm.run(JdkPoolProgram.class, "hand-off");
 

@@ -1,5 +1,7 @@
 package dev.multipool.agent.program;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -18,6 +20,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Thread pools of the JDK. */
 public final class JdkPoolProgram {
@@ -31,6 +34,7 @@ public final class JdkPoolProgram {
             case "times" -> times(new LinkedBlockingQueue<>(50));
             case "times-array" -> times(new ArrayBlockingQueue<>(50));
             case "times-priority" -> timesByPriority();
+            case "cpu" -> cpu();
             case "hand-off" -> handOff();
             case "ends" -> ends();
             case "discard" -> discard();
@@ -103,6 +107,27 @@ public final class JdkPoolProgram {
         BlockingQueue<Runnable> queue =
                 new PriorityBlockingQueue<>(11, (one, other) -> Integer.compare(other.hashCode(), one.hashCode()));
         Truth.compare("orders", pool(4, queue));
+    }
+
+    /** Tasks that compute, each by a thread that was parked before. */
+    private static void cpu() throws InterruptedException {
+        ThreadPoolExecutor pool = pool(2, new LinkedBlockingQueue<>());
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        LongAdder nanos = new LongAdder();
+        for (int i = 0; i < 100; i++) {
+            pool.execute(() -> {
+                long begun = threads.getCurrentThreadCpuTime();
+                long used = 0;
+                while (used < 4_000_000) {
+                    used = threads.getCurrentThreadCpuTime() - begun;
+                }
+                nanos.add(used);
+            });
+            Thread.sleep(6);
+        }
+        Ledgers.awaitEnds("orders", 100);
+        Ledgers.figure("cpu", (double) nanos.sum());
+        Ledgers.print("orders");
     }
 
     /** No queue: a busy pool turns tasks away. */
