@@ -18,7 +18,7 @@ public final class JettyProgram {
         pool.execute(() -> {
             throw new IllegalStateException("expected");
         });
-        Ledgers.awaitEnds("qtp", 201);
+        Ledgers.awaitEnds("qtp", 2121);
         Ledgers.figure("failed", Ledgers.read("qtp", "FailuresTasks"));
         Ledgers.resize("qtp", 2, 6, 1 << 24);
         Ledgers.figure("min", pool.getMinThreads());

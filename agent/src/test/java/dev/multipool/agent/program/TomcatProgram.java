@@ -28,7 +28,7 @@ public final class TomcatProgram {
         }
     }
 
-    /** Four threads and five places in the queue: of twenty tasks eleven are turned away. */
+    /** Four threads and five places in the queue: of twenty tasks some eleven are turned away. */
     private static void full(ThreadPoolExecutor pool) throws InterruptedException {
         Semaphore held = new Semaphore(0);
         int rejected = 0;

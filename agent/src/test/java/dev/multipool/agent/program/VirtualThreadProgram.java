@@ -18,7 +18,7 @@ public final class VirtualThreadProgram {
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         Truth truth = new Truth();
         for (int i = 0; i < TASKS; i++) {
-            pool.execute(truth.task(20_000_000, () -> {}));
+            pool.execute(truth.task(20_000_000));
         }
         Future<?> failing = pool.submit(() -> {
             throw new IllegalStateException("expected");
