@@ -20,15 +20,15 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p>Reading the result: the medians, and the difference of the times per task.
  *
- * <p>How to run: {@code mvn verify -pl agent -am -Dit.test=CostExperiment -Dtest=CostExperiment
- * -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false -DskipUnitTests}.
+ * <p>How to run: docs/reference/agent.md has the command. {@code -Dcost.rounds}, {@code -Dcost.steps} and {@code
+ * -Dcost.seconds} are properties of the JVM that runs the tests.
  */
 @Timeout(600)
 class CostExperiment {
 
     private static final int ROUNDS = Integer.getInteger("cost.rounds", 7);
-    private static final String STEPS = System.getProperty("cost.steps", "20000");
-    private static final String SECONDS = System.getProperty("cost.seconds", "3");
+    private static final String STEPS = System.getProperty("cost.steps", "18000");
+    private static final String SECONDS = System.getProperty("cost.seconds", "4");
 
     @Test
     void aTask_withAndWithoutTheAgent() throws IOException, InterruptedException {
