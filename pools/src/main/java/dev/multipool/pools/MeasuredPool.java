@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * is idle or a queue slot is free; (3) at most {@code maxThreads} tasks are in service and at most {@code queueCapacity}
  * wait, but for the time after a bound was lowered.
  */
-public interface MeasuredPool extends Executor, AutoCloseable {
+public interface MeasuredPool extends Executor, ManagedPool, AutoCloseable {
 
     /** How long {@link #close()} lets queued tasks run. */
     Duration CLOSE_DRAIN = Duration.ofSeconds(5);
@@ -92,14 +92,8 @@ public interface MeasuredPool extends Executor, AutoCloseable {
         throw new IllegalArgumentException("pool: " + this + " (expected: one that Pools.create made)");
     }
 
-    /** Returns the pool's configuration, with the bounds that hold now. */
-    PoolConfig config();
-
     /** Returns the clock that the pool measures with and that its tasks' deadlines are given in. */
     NanoClock clock();
-
-    /** Returns the ledger since the pool's creation. May take some 100 µs; stops nobody. */
-    LedgerSnapshot snapshot();
 
     /**
      * Changes the bounds, all at once. Tasks that were accepted stay: after a bound was lowered they are served as the
@@ -109,6 +103,7 @@ public interface MeasuredPool extends Executor, AutoCloseable {
      * @param coreThreads for fixed pools the same as {@code maxThreads}, for virtual and direct pools 0
      * @throws IllegalArgumentException when {@link PoolConfig} does not allow the bounds; nothing is changed then
      */
+    @Override
     void resize(int coreThreads, int maxThreads, int queueCapacity);
 
     /**

@@ -41,6 +41,9 @@ public interface PoolMXBean {
     /** Returns the 90th percentile of the queue depth that tasks met. */
     long getQueueDepthP90Tasks();
 
+    /** Returns the largest queue depth that a task met, to three digits. */
+    long getQueueDepthMaxTasks();
+
     /** Returns the tasks that were offered. */
     long getArrivalsTasks();
 

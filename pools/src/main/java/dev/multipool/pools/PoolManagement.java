@@ -23,7 +23,7 @@ public final class PoolManagement implements AutoCloseable {
     }
 
     /** Registers the pool with the JVM's MBean server. */
-    public static PoolManagement register(MeasuredPool pool) {
+    public static PoolManagement register(ManagedPool pool) {
         return register(pool, ManagementFactory.getPlatformMBeanServer());
     }
 
@@ -32,7 +32,7 @@ public final class PoolManagement implements AutoCloseable {
      *
      * @throws IllegalStateException when a pool of the same name is registered
      */
-    public static PoolManagement register(MeasuredPool pool, MBeanServer server) {
+    public static PoolManagement register(ManagedPool pool, MBeanServer server) {
         try {
             ObjectName name = new ObjectName(
                     "dev.multipool:type=Pool,name=" + pool.config().name());
@@ -68,13 +68,13 @@ public final class PoolManagement implements AutoCloseable {
 
         private static final long FRESH_NANOS = 100_000_000;
 
-        private final MeasuredPool pool;
+        private final ManagedPool pool;
         // @GuardedBy("this")
         private @Nullable LedgerSnapshot last;
         // @GuardedBy("this")
         private long takenNanos;
 
-        Bean(MeasuredPool pool) {
+        Bean(ManagedPool pool) {
             this.pool = pool;
         }
 
@@ -122,6 +122,11 @@ public final class PoolManagement implements AutoCloseable {
         @Override
         public long getQueueDepthP90Tasks() {
             return now().tasks().queueDepth().percentile(90);
+        }
+
+        @Override
+        public long getQueueDepthMaxTasks() {
+            return now().tasks().queueDepth().max();
         }
 
         @Override

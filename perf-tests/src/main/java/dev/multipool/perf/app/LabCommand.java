@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
             CalibrateCommand.class,
             PredictCommand.class,
             ValidateCommand.class,
-            AdviseCommand.class
+            AdviseCommand.class,
+            AttachCommand.class
         },
         sortOptions = false)
 final class LabCommand implements Runnable {
@@ -41,7 +42,7 @@ final class LabCommand implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, compare, published,"
-                        + " search, init, grid, compare-grid, check, calibrate, predict, validate or advise");
+                        + " search, init, grid, compare-grid, check, calibrate, predict, validate, advise or attach");
     }
 
     /** The version of the jar's manifest. */

@@ -27,6 +27,7 @@ final class Arrows {
             "dev.multipool.opentelemetry",
             "dev.multipool.rpc.server",
             "dev.multipool.bench",
+            "dev.multipool.agent",
             "dev.multipool.laboratory",
             "dev.multipool.jmeter",
             "dev.multipool.spring",
@@ -48,6 +49,7 @@ final class Arrows {
     private static final String SERVER = "dev.multipool.rpc.server..";
     private static final String SERVER_APP = "dev.multipool.rpc.server.app..";
     private static final String BENCH = "dev.multipool.bench..";
+    private static final String AGENT = "dev.multipool.agent..";
     private static final String LABORATORY = "dev.multipool.laboratory..";
     private static final String JMETER = "dev.multipool.jmeter..";
     private static final String SPRING = "dev.multipool.spring..";
@@ -69,6 +71,8 @@ final class Arrows {
                 onlyTo(SERVER_APP, SERVER, PROTOCOL, USER, ITEM, MOCK, POOLS, REDIS, CAPACITY, OPENTELEMETRY),
                 opentelemetrysClasses(),
                 onlyTo(BENCH, POOLS, CAPACITY, CLIENT, PROTOCOL, USER, ITEM, MOCK),
+                onlyTo(AGENT, POOLS),
+                nothingTo(AGENT),
                 onlyTo(LABORATORY, BENCH, CAPACITY, POOLS),
                 onlyTheLaboratoryTo(LABORATORY),
                 onlyTo(JMETER, CLIENT, PROTOCOL, USER, ITEM),

@@ -16,7 +16,9 @@ import java.util.stream.Stream;
  */
 final class Modules {
     static final List<Module> ALL = List.of(
-            new Module("pools", "pools").exports("pools", "pools.admission"),
+            new Module("pools", "pools")
+                    .exports("pools", "pools.admission")
+                    .exportsTo("agent", "pools.internal.ledger"),
             new Module("capacity-model", "capacity")
                     .exports("capacity", "capacity.calibration", "capacity.search", "capacity.sim")
                     .exportsTo("perf-tests", "capacity.published"),
@@ -63,6 +65,7 @@ final class Modules {
                             "bench.search")
                     .exportsTo("laboratory", "bench.socket", "bench.stall")
                     .exportsTo("perf-tests", "bench.app.options"),
+            new Module("agent", "agent"),
             new Module("laboratory", "laboratory")
                     .exportsTo(
                             "perf-tests",

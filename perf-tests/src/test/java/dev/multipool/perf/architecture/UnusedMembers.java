@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 final class UnusedMembers {
     /** Who has such an annotation is called, filled or read by a library. */
     private static final List<String> FRAMEWORKS =
-            List.of("picocli.", "com.fasterxml.jackson.", "org.springframework.", "jdk.jfr.");
+            List.of("picocli.", "com.fasterxml.jackson.", "org.springframework.", "jdk.jfr.", "net.bytebuddy.");
 
     private static final Set<String> OF_SERIALIZATION =
             Set.of("readObject", "writeObject", "readResolve", "writeReplace", "serialVersionUID");
@@ -120,6 +120,7 @@ final class UnusedMembers {
                 && (method.getFullName().endsWith(".main([Ljava.lang.String;)")
                         || method.getFullName().endsWith(".main(java.lang.String[])")
                         || method.getFullName().contains(".premain(")
+                        || method.getFullName().contains(".agentmain(")
                         || member.getOwner().getSimpleName().endsWith("MXBean"));
     }
 

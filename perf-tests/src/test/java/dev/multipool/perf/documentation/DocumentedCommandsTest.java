@@ -55,6 +55,12 @@ class DocumentedCommandsTest {
                     "java -jar perf-tests/target/multipool-lab.jar compare-grid casebook/",
                     "casebook/src/test/java/dev/multipool/casebook/CasebookIT.java"),
             Map.entry(
+                    "java -javaagent:agent/target/multipool-agent.jar",
+                    "agent/src/test/java/dev/multipool/agent/JdkPoolIT.java"),
+            Map.entry(
+                    "java -jar perf-tests/target/multipool-lab.jar attach",
+                    "perf-tests/src/test/java/dev/multipool/perf/app/AttachIT.java"),
+            Map.entry(
                     "java @/etc/multipool/jmx/jmx.options",
                     "rpc-server/src/test/java/dev/multipool/rpc/server/app/operation/RemoteJmxIT.java"));
     /** Runs what is shown in the documents of a project that the archetype makes. */
@@ -64,6 +70,8 @@ class DocumentedCommandsTest {
             "rpc_press ", "a program of brpc's, built from its sources",
             "jmeter -s ", "JMeter's own server, on other machines",
             "jconsole ", "opens a window",
+            "mvn verify -pl agent -am -Dit.test=CostExperiment",
+                    "measures for minutes, on a machine without other work",
             "mvn verify -Pnoise", "measures for minutes, with real-time priority, on a machine without other work");
     /** How other text in a code block without a language begins. */
     private static final Set<String> NO_COMMANDS =

@@ -86,6 +86,21 @@ public final class Ledger {
         }
     }
 
+    /**
+     * A task that {@link #arrived} was turned away at the door after all: for pools that are only observed, whose answer is
+     * known later than its question. It spent no time here. Its meeting with the queue stays among the depths.
+     */
+    public void turnedAway(RejectReason reason, long arrivedNanos) {
+        LedgerCell cell = acquire();
+        try {
+            cell.ends.add(LedgerCell.field(reason), 1);
+            cell.ends.add(LedgerCell.TURNED_AWAY, 1);
+            cell.ends.add(LedgerCell.ENDED_ARRIVAL_TIMES, arrivedNanos);
+        } finally {
+            cell.release();
+        }
+    }
+
     /** An accepted task left the queue unserved. */
     public void notRun(NotRunReason reason, long enqueuedNanos, long now) {
         LedgerCell cell = acquire();
@@ -174,7 +189,7 @@ public final class Ledger {
             long cpu = cpuNanos.getAsLong();
             long ran = ran();
             long notRun = notRun();
-            long accepted = arrivals.get(LedgerCell.ARRIVALS);
+            long accepted = arrivals.get(LedgerCell.ARRIVALS) - ends.get(LedgerCell.TURNED_AWAY);
             int workers = Math.toIntExact(arrivals.get(LedgerCell.WORKERS));
             int active = Math.toIntExact(starts.get(LedgerCell.STARTS) - ran);
             int inFlight = Math.toIntExact(accepted - ran - notRun);

@@ -51,6 +51,8 @@ final class LedgerCell {
     static final int TELLINGS = 17;
 
     static final int TELLING_TIMES = 18;
+    /** Tasks among the arrivals that were not accepted after all. */
+    static final int TURNED_AWAY = 19;
 
     private final AtomicBoolean taken = new AtomicBoolean();
     private volatile boolean wanted;
@@ -134,7 +136,7 @@ final class LedgerCell {
     enum Kind {
         ARRIVALS(WORKER_TIMES + 1, 1),
         STARTS(START_TIMES + 1, 0),
-        ENDS(TELLING_TIMES + 1, 2);
+        ENDS(TURNED_AWAY + 1, 2);
 
         private final int fields;
         private final int histograms;

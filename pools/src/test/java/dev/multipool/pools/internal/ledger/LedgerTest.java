@@ -242,4 +242,20 @@ class LedgerTest {
         assertThat(snapshot().serviceTimeNanos().sum()).isEqualTo(7 * MS);
         assertThat(snapshot().serviceTimeNanos().count()).isEqualTo(1);
     }
+
+    @Test
+    void turnedAway_afterItsArrival_isRejectedAndWasNeverHere() {
+        ledger.arrived(clock.nanoTime(), 0);
+        advance(3);
+        ledger.arrived(clock.nanoTime(), 1);
+        ledger.turnedAway(RejectReason.QUEUE_FULL, clock.nanoTime());
+        advance(7);
+
+        LedgerSnapshot snapshot = snapshot();
+
+        assertThat(snapshot.arrivals()).isEqualTo(2);
+        assertThat(snapshot.rejections(RejectReason.QUEUE_FULL)).isEqualTo(1);
+        assertThat(snapshot.inFlight()).isEqualTo(1);
+        assertThat(snapshot.concurrency()).isCloseTo(1.0, within(1e-9));
+    }
 }

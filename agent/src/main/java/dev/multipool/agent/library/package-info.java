@@ -1,0 +1,5 @@
+/** What the agent knows of each library: which methods tell of its pools, and how its pools are read. One class for each. */
+@NullMarked
+package dev.multipool.agent.library;
+
+import org.jspecify.annotations.NullMarked;

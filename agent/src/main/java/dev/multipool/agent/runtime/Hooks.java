@@ -1,0 +1,258 @@
+package dev.multipool.agent.runtime;
+
+import dev.multipool.pools.NotRunReason;
+import dev.multipool.pools.TaskOutcome;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What woven code calls, on the application's threads. Nothing is thrown from here, and nothing is done between a detach and
+ * the next attach.
+ */
+public final class Hooks {
+
+    private static volatile @Nullable Observation current;
+
+    private Hooks() {}
+
+    /** Tells this observation from now on, or none. */
+    public static void observe(@Nullable Observation observation) {
+        current = observation;
+    }
+
+    /** A pool was made. */
+    public static void made(Object pool) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.made(pool);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** A task is about to be offered to a pool; returns when, for {@link #offerThrew}. */
+    public static long offered(Object pool, @Nullable Object task) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    return observed.offered(task);
+                }
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+        return 0;
+    }
+
+    /** Offering a task threw, and that was no rejection. */
+    public static void offerThrew(Object pool, @Nullable Object task, long arrived) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.offerThrew(task, arrived);
+                }
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** A task was not accepted. */
+    public static void turnedAway(Object pool, @Nullable Object task) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.turnedAway(task);
+                }
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The current thread, which was just started, is one of the pool's and has its first task, if any. */
+    public static void workerBegins(Object pool, @Nullable Object firstTask) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.workerBegins(pool, firstTask);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The current thread, one of the pool's, has done its task and asks for the next one. */
+    public static void taskWanted(Object pool) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.taskWanted(pool);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The current thread, one of the pool's, has got its next task, or none if it has to end. */
+    public static void taskTaken(Object pool, @Nullable Object task) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                observation.taskTaken(pool, task);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The task of the current thread, one of the pool's, threw. */
+    public static void taskThrew(Object pool) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.taskThrew(pool);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The current thread, which was offered to the pool, gets what it waited for. */
+    public static void leased(Object pool, Object lent) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.leased(pool, lent);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** What was lent is given back, by whatever thread. */
+    public static void leaseReturned(Object pool, Object lent) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.leaseReturned(lent, TaskOutcome.COMPLETED);
+                }
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The current thread was offered to a pool of threads that have one task each, and begins. */
+    public static void threadBegins(Object pool) {
+        leased(pool, Thread.currentThread());
+    }
+
+    /** The current thread, one of a pool of threads that have one task each, has done it. */
+    public static void threadEnds(Object pool, Object task, boolean threw) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    TaskOutcome outcome = threw ? TaskOutcome.FAILED : FutureStates.outcome(task);
+                    observed.leaseReturned(Thread.currentThread(), outcome);
+                }
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The current thread, which was offered to the pool, has waited for too long. */
+    public static void leaseExpired(Object pool) {
+        left(NotRunReason.EXPIRED, pool, Thread.currentThread());
+    }
+
+    /** The current thread, one of the pool's, ends, maybe because its task threw. */
+    public static void workerEnds(Object pool, boolean threw) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.workerEnds(pool, threw);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The owner of a task took it out of the queue. */
+    public static void removed(Object pool, @Nullable Object task) {
+        left(NotRunReason.CANCELLED, pool, task);
+    }
+
+    /** A task was taken out of the queue to make room for another one. */
+    public static void discarded(Object pool, @Nullable Object task) {
+        left(NotRunReason.DROPPED, pool, task);
+    }
+
+    private static void left(NotRunReason reason, Object pool, @Nullable Object task) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.left(reason, task);
+                }
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** All cancelled tasks are about to be taken out of the queue; returns which these are. */
+    public static Object @Nullable [] purging(Object pool) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                return observed == null ? null : observed.cancelled();
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+        return null;
+    }
+
+    /** These tasks, which were cancelled, were taken out of the queue. */
+    public static void purged(Object pool, Object @Nullable [] cancelled) {
+        Observation observation = current;
+        if (observation != null && cancelled != null) {
+            try {
+                ObservedPool observed = observation.observed(pool);
+                if (observed != null) {
+                    observed.purged(cancelled);
+                }
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The pool was stopped, and these tasks are not run. */
+    public static void dropped(Object pool, @Nullable List<?> tasks) {
+        Observation observation = current;
+        if (observation != null && tasks != null) {
+            try {
+                observation.dropped(pool, tasks);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+}

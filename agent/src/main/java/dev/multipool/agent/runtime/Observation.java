@@ -1,0 +1,273 @@
+package dev.multipool.agent.runtime;
+
+import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.NotRunReason;
+import dev.multipool.pools.PoolManagement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pools of this JVM from one attach to one detach.
+ *
+ * <p><b>Lifecycle:</b> {@link #begin}, then {@link #end}; both once.
+ */
+public final class Observation {
+
+    private static final NanoClock CLOCK = NanoClock.system();
+    private static final long TICK_MILLIS = 200;
+    private static final long SWEEP_NANOS = 1_000_000_000;
+
+    private final Function<Object, @Nullable PoolReader> readers;
+    private final PoolRegistry registry = new PoolRegistry();
+    private final PoolNames names = new PoolNames();
+
+    @SuppressWarnings("ThreadLocalUsage") // what threads keep of an observation that is over is dropped with it
+    private final ThreadLocal<@Nullable Seat> seats = new ThreadLocal<>();
+
+    private final Consumer<String> say;
+    private final AtomicBoolean hasFailed = new AtomicBoolean();
+    private final Thread keeper = new Thread(null, this::keep, "multipool-agent", 0, false);
+    /** By pool; the keeper's own. */
+    private final Map<ObservedPool, PoolManagement> shown = new HashMap<>();
+
+    private volatile boolean over;
+
+    /**
+     * @param readers finds who reads a pool; none for a pool that is not to be observed
+     * @param say is told, once, what went wrong
+     */
+    public Observation(Function<Object, @Nullable PoolReader> readers, Consumer<String> say) {
+        this.readers = readers;
+        this.say = say;
+    }
+
+    /** From now on {@link Hooks} may tell of pools. */
+    public void begin() {
+        // loads what hooks must not load
+        ThreadCpu.currentNanos();
+        FutureStates.isCancelled(this);
+        keeper.setDaemon(true);
+        keeper.start();
+    }
+
+    /**
+     * Takes all ledgers off, once {@link Hooks} tells no more.
+     *
+     * @throws InterruptedException when the current thread was interrupted; the ledgers may stay for a moment
+     */
+    public void end() throws InterruptedException {
+        over = true;
+        keeper.interrupt();
+        keeper.join();
+    }
+
+    void made(Object pool) {
+        if (registry.find(pool) == null) {
+            PoolEntry entry = new PoolEntry(pool, CreationPlace.find());
+            entry.ignored = CreationPlace.isTheJvms();
+            registry.add(entry);
+        }
+    }
+
+    /** The pool's ledger, or null when it is not observed. */
+    @Nullable
+    ObservedPool observed(Object pool) {
+        PoolEntry entry = registry.find(pool);
+        if (entry == null) {
+            entry = registry.add(new PoolEntry(pool, null));
+        }
+        ObservedPool known = entry.observed;
+        return known != null || entry.ignored ? known : observe(entry, pool);
+    }
+
+    private @Nullable ObservedPool observe(PoolEntry entry, Object pool) {
+        PoolReader reader = readers.apply(pool);
+        if (reader == null) {
+            entry.ignored = true;
+            return null;
+        }
+        synchronized (entry) {
+            ObservedPool known = entry.observed;
+            if (known != null) {
+                return known;
+            }
+            boolean isRead = false;
+            try {
+                ObservedPool made = new ObservedPool(entry, reader);
+                made.catchUp();
+                entry.observed = made;
+                isRead = true;
+                return made;
+            } finally {
+                entry.ignored = !isRead;
+            }
+        }
+    }
+
+    void workerBegins(Object pool, @Nullable Object firstTask) {
+        PoolEntry entry = registry.find(pool);
+        boolean wasObserved = entry != null && entry.observed != null;
+        Seat seat = seat(pool);
+        if (seat != null) {
+            if (wasObserved) {
+                seat.pool.workersChanged(1);
+            }
+            if (firstTask != null) {
+                seat.pool.began(seat.worker, firstTask, CLOCK.nanoTime());
+            }
+        }
+    }
+
+    void leased(Object pool, Object lent) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            name(observed, pool);
+            observed.leased(lent);
+        }
+    }
+
+    void taskWanted(Object pool) {
+        Seat seat = seat(pool);
+        if (seat != null) {
+            long now = CLOCK.nanoTime();
+            seat.worker.ends(false, now);
+            seat.worker.waits(now);
+        }
+    }
+
+    void taskTaken(Object pool, Object task) {
+        Seat seat = seat(pool);
+        if (seat != null) {
+            long now = CLOCK.nanoTime();
+            seat.worker.waited(now);
+            seat.pool.began(seat.worker, task, now);
+        }
+    }
+
+    void taskThrew(Object pool) {
+        Seat seat = seat(pool);
+        if (seat != null) {
+            seat.worker.threw();
+        }
+    }
+
+    void workerEnds(Object pool, boolean threw) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            Seat seat = seats.get();
+            if (seat != null && seat.pool == observed) {
+                seat.worker.ends(threw, CLOCK.nanoTime());
+                observed.remove(seat.worker);
+                seats.remove();
+            }
+            observed.workersChanged(-1);
+        }
+    }
+
+    /** The current thread's place in the pool, or null when the pool is not observed. */
+    private @Nullable Seat seat(Object pool) {
+        Seat known = seats.get();
+        ObservedPool observed = observed(pool);
+        if (observed == null || (known != null && known.pool == observed)) {
+            return observed == null ? null : known;
+        }
+        Seat seat = new Seat(observed, observed.addWorker());
+        seats.set(seat);
+        name(observed, pool);
+        return seat;
+    }
+
+    /** A thread and the pool that it belongs to. */
+    private record Seat(ObservedPool pool, Worker worker) {}
+
+    /** Names a pool by the current thread, which is one of its own. */
+    private void name(ObservedPool observed, Object pool) {
+        if (observed.name() == null) {
+            PoolEntry entry = registry.find(pool);
+            String own = observed.reader().name(pool);
+            observed.nameOnce(
+                    () -> names.choose(own, Thread.currentThread().getName(), entry == null ? null : entry.madeAt));
+        }
+    }
+
+    /** Something of ours went wrong: it was kept from the application, and is told once. */
+    void failed(Throwable e) {
+        if (hasFailed.compareAndSet(false, true)) {
+            say.accept("a pool, or a task, is not observed: " + e);
+        }
+    }
+
+    private void keep() {
+        long swept = CLOCK.nanoTime();
+        while (!over) {
+            try {
+                Thread.sleep(TICK_MILLIS);
+                show();
+                if (CLOCK.nanoTime() - swept > SWEEP_NANOS) {
+                    swept = CLOCK.nanoTime();
+                    registry.entries().forEach(Observation::sweep);
+                }
+            } catch (InterruptedException e) {
+                // over is set
+            } catch (RuntimeException | Error e) {
+                failed(e);
+            }
+        }
+        shown.values().forEach(PoolManagement::close);
+    }
+
+    private static void sweep(PoolEntry entry) {
+        ObservedPool observed = entry.observed;
+        if (observed != null) {
+            observed.countThreads();
+            observed.sweep();
+        }
+    }
+
+    private void show() {
+        shown.entrySet().removeIf(entry -> {
+            boolean gone = entry.getKey().pool() == null;
+            if (gone) {
+                entry.getValue().close();
+            }
+            return gone;
+        });
+        List<PoolEntry> entries = registry.entries();
+        for (PoolEntry entry : entries) {
+            ObservedPool observed = entry.observed;
+            if (observed != null && observed.name() != null && !shown.containsKey(observed)) {
+                shown.put(observed, register(observed, entry));
+            }
+        }
+    }
+
+    /** Somebody else, such as a pool of our own library, may have registered the name. */
+    private PoolManagement register(ObservedPool observed, PoolEntry entry) {
+        while (true) {
+            try {
+                return PoolManagement.register(observed);
+            } catch (IllegalStateException e) {
+                if (!(e.getCause() instanceof javax.management.InstanceAlreadyExistsException)) {
+                    throw e;
+                }
+                observed.name(names.choose(observed.name(), null, entry.madeAt));
+            }
+        }
+    }
+
+    void dropped(Object pool, List<?> tasks) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            tasks.forEach(task -> {
+                if (task != null) {
+                    observed.left(NotRunReason.DROPPED, task);
+                }
+            });
+        }
+    }
+}

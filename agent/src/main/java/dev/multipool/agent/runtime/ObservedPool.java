@@ -1,0 +1,302 @@
+package dev.multipool.agent.runtime;
+
+import dev.multipool.agent.runtime.PoolReader.Bounds;
+import dev.multipool.pools.LedgerSnapshot;
+import dev.multipool.pools.ManagedPool;
+import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.NotRunReason;
+import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.PoolKind;
+import dev.multipool.pools.RejectReason;
+import dev.multipool.pools.TaskOutcome;
+import dev.multipool.pools.internal.ledger.Ledger;
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger of a pool that is somebody else's. It does not keep the pool alive.
+ *
+ * <p><b>Threads:</b> any.
+ */
+final class ObservedPool implements ManagedPool {
+
+    private static final NanoClock CLOCK = NanoClock.system();
+    /** For how long a task may be neither in its pool's queue nor begun before it counts as gone. */
+    private static final long GONE_NANOS = 2_000_000_000;
+
+    private final WeakReference<Object> pool;
+    private final PoolReader reader;
+    private final Ledger ledger = new Ledger(CLOCK);
+    private final ArrivalTimes waiting = new ArrivalTimes();
+    /** Of what is lent, by what it is. */
+    private final ArrivalTimes leaseArrivals = new ArrivalTimes();
+
+    private final ArrivalTimes leaseStarts = new ArrivalTimes();
+    private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger threads = new AtomicInteger();
+    private final AtomicLong pastCpuNanos = new AtomicLong();
+    private volatile @Nullable String name;
+    private volatile Bounds bounds;
+    // @GuardedBy("this")
+    private int unexplainedThreads;
+
+    ObservedPool(WeakReference<Object> pool, PoolReader reader) {
+        this.pool = pool;
+        this.reader = reader;
+        Object now = pool.get();
+        this.bounds = now == null ? new Bounds(PoolKind.FIXED, 1, 1, 0) : reader.bounds(now);
+    }
+
+    /** Notes what the pool did before it was observed: its threads, and the tasks that wait. */
+    void catchUp() {
+        Object now = pool.get();
+        if (now != null) {
+            Object[] queued = reader.queued(now);
+            if (queued != null) {
+                Arrays.stream(queued).forEach(this::offered);
+            }
+            workersChanged(reader.threads(now));
+        }
+    }
+
+    /** What the ledger calls the pool, or null until it was given a name. */
+    @Nullable
+    String name() {
+        return name;
+    }
+
+    void name(String newName) {
+        name = newName;
+    }
+
+    synchronized void nameOnce(Supplier<String> newName) {
+        if (name == null) {
+            name = newName.get();
+        }
+    }
+
+    PoolReader reader() {
+        return reader;
+    }
+
+    /** The pool, or null when nobody has it any more. */
+    @Nullable
+    Object pool() {
+        return pool.get();
+    }
+
+    /** Returns when the task was offered: now. */
+    long offered(Object task) {
+        long now = CLOCK.nanoTime();
+        ledger.arrived(now, waiting.put(System.identityHashCode(task), now));
+        return now;
+    }
+
+    /** A task that was offered was not accepted. */
+    void turnedAway(Object task) {
+        RejectReason reason = reason();
+        long arrived = waiting.takeLatest(System.identityHashCode(task));
+        if (arrived == ArrivalTimes.NONE) {
+            ledger.rejected(reason);
+        } else {
+            ledger.turnedAway(reason, arrived);
+        }
+    }
+
+    /** Offering a task threw something else than a rejection, such as for want of a thread. */
+    void offerThrew(Object task, long arrived) {
+        if (waiting.takeExactly(System.identityHashCode(task), arrived)) {
+            ledger.turnedAway(reason(), arrived);
+        }
+    }
+
+    private RejectReason reason() {
+        Object now = pool.get();
+        if (now != null && reader.isShutDown(now)) {
+            return RejectReason.SHUT_DOWN;
+        }
+        return bounds.isWithoutQueue() ? RejectReason.POOL_FULL : RejectReason.QUEUE_FULL;
+    }
+
+    /** A task left the queue without a thread. */
+    void left(NotRunReason reason, Object task) {
+        long arrived = waiting.take(System.identityHashCode(task));
+        if (arrived != ArrivalTimes.NONE) {
+            ledger.notRun(reason, arrived, CLOCK.nanoTime());
+        }
+    }
+
+    void began(Worker worker, Object task, long now) {
+        if (task instanceof Delayed delayed && reader.isScheduled()) {
+            // it arrives when it is due
+            long due = now - Math.max(0, -delayed.getDelay(TimeUnit.NANOSECONDS));
+            ledger.arrived(due, 0);
+            begin(worker, task, due, now);
+            return;
+        }
+        long arrived = waiting.take(System.identityHashCode(task));
+        if (arrived == ArrivalTimes.NONE) {
+            // it came in a way that nobody saw
+            arrived = now;
+            ledger.arrived(now, waiting.size());
+        }
+        begin(worker, task, arrived, now);
+    }
+
+    private void begin(Worker worker, Object task, long arrived, long now) {
+        if (FutureStates.isCancelled(task)) {
+            // the thread takes it and finds nothing to do
+            ledger.notRun(NotRunReason.CANCELLED, arrived, now);
+            return;
+        }
+        ledger.started(now);
+        worker.begins(task, arrived, now);
+    }
+
+    /** The current thread, which has waited for it, holds something of the pool's. */
+    void leased(Object lent) {
+        long now = CLOCK.nanoTime();
+        long arrived = waiting.take(System.identityHashCode(Thread.currentThread()));
+        if (arrived != ArrivalTimes.NONE) {
+            int hash = System.identityHashCode(lent);
+            leaseArrivals.put(hash, arrived);
+            leaseStarts.put(hash, now);
+            ledger.started(now);
+        }
+    }
+
+    void leaseReturned(Object lent, TaskOutcome outcome) {
+        int hash = System.identityHashCode(lent);
+        long started = leaseStarts.take(hash);
+        if (started != ArrivalTimes.NONE) {
+            ledger.ended(outcome, leaseArrivals.take(hash), started, CLOCK.nanoTime(), false);
+        }
+    }
+
+    /** The current thread is one of the pool's. */
+    Worker addWorker() {
+        Worker worker = new Worker(ledger);
+        workers.add(worker);
+        return worker;
+    }
+
+    void remove(Worker worker) {
+        if (workers.remove(worker)) {
+            pastCpuNanos.addAndGet(worker.cpuNanos());
+        }
+    }
+
+    void workersChanged(int change) {
+        threads.addAndGet(change);
+        ledger.workers(change, CLOCK.nanoTime());
+    }
+
+    /** Counts the tasks that left the queue in a way that nobody saw, some time ago. */
+    void sweep() {
+        Object[] queued = queued();
+        if (queued != null && queued.length < waiting.size()) {
+            int[] present = Arrays.stream(queued)
+                    .mapToInt(System::identityHashCode)
+                    .sorted()
+                    .toArray();
+            waiting.sweep(
+                    present,
+                    CLOCK.nanoTime() - GONE_NANOS,
+                    arrived -> ledger.notRun(NotRunReason.DROPPED, arrived, CLOCK.nanoTime()));
+        }
+    }
+
+    /** The tasks in the queue that are cancelled. */
+    Object[] cancelled() {
+        Object[] queued = queued();
+        return queued == null
+                ? new Object[0]
+                : Arrays.stream(queued).filter(FutureStates::isCancelled).toArray();
+    }
+
+    /** Cancelled tasks were taken out of the queue, unless a thread was faster. */
+    void purged(Object[] cancelled) {
+        Object[] queued = queued();
+        Set<Object> left = Collections.newSetFromMap(new IdentityHashMap<>());
+        left.addAll(Arrays.asList(queued == null ? new Object[0] : queued));
+        for (Object task : cancelled) {
+            if (!left.contains(task)) {
+                left(NotRunReason.CANCELLED, task);
+            }
+        }
+    }
+
+    private Object @Nullable [] queued() {
+        Object now = pool.get();
+        return now == null || waiting.size() == 0 ? null : reader.queued(now);
+    }
+
+    private Bounds boundsNow() {
+        Object now = pool.get();
+        if (now != null) {
+            bounds = reader.bounds(now);
+        }
+        return bounds;
+    }
+
+    @Override
+    public PoolConfig config() {
+        Bounds now = boundsNow();
+        String named = name;
+        return PoolConfig.builder(named == null ? "unnamed" : named)
+                .kind(now.kind())
+                .coreThreads(now.coreThreads())
+                .maxThreads(now.maxThreads())
+                .queue(now.queueCapacity())
+                .build();
+    }
+
+    @Override
+    public LedgerSnapshot snapshot() {
+        countThreads();
+        return ledger.snapshot(config(), this::cpuNanos);
+    }
+
+    /** Threads may come and go unseen where a pool was woven late: twice the same difference is one. */
+    synchronized void countThreads() {
+        Object now = pool.get();
+        if (now != null) {
+            int difference = reader.threads(now) - threads.get();
+            if (difference != 0 && difference == unexplainedThreads) {
+                workersChanged(difference);
+                difference = 0;
+            }
+            unexplainedThreads = difference;
+        }
+    }
+
+    private long cpuNanos() {
+        if (reader.isOfLeases() || !ThreadCpu.isMeasured()) {
+            return -1;
+        }
+        long sum = pastCpuNanos.get();
+        for (Worker worker : workers) {
+            sum += worker.cpuNanos();
+        }
+        return sum;
+    }
+
+    @Override
+    public void resize(int coreThreads, int maxThreads, int queueCapacity) {
+        Object now = pool.get();
+        if (now == null) {
+            throw new IllegalArgumentException("pool: " + name + " (expected: one that is in use)");
+        }
+        reader.resize(now, coreThreads, maxThreads, queueCapacity);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.multipool.agent.runtime;
+
+import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.PoolKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and resizes the pools of one library. It keeps no pool: each method is given one.
+ *
+ * <p><b>Threads:</b> any. What a method throws is contained by whoever calls it.
+ */
+public interface PoolReader {
+
+    /** What the library calls this pool, or null when only its threads have a name. */
+    default @Nullable String name(Object pool) {
+        return null;
+    }
+
+    /** How the pool gets its threads and what bounds it now. */
+    Bounds bounds(Object pool);
+
+    /** How many threads, or connections, exist. */
+    int threads(Object pool);
+
+    /** Whether the pool takes no more tasks for good. */
+    boolean isShutDown(Object pool);
+
+    /** The tasks in the pool's queue, in any order, or null when they can't be told. */
+    default Object @Nullable [] queued(Object pool) {
+        return null;
+    }
+
+    /** Whether the pool lends things instead of running tasks: what it has are no threads, and nobody knows their CPU time. */
+    default boolean isOfLeases() {
+        return false;
+    }
+
+    /** Whether tasks wait for a time of their own, so that they arrive when they are due. */
+    default boolean isScheduled() {
+        return false;
+    }
+
+    /**
+     * Sets the bounds by the pool's own setters.
+     *
+     * @throws IllegalArgumentException when the pool does not allow them; nothing is changed then
+     */
+    void resize(Object pool, int coreThreads, int maxThreads, int queueCapacity);
+
+    /**
+     * The bounds of a pool, in the words of {@link PoolConfig}. More than a configuration can say is shown as the most that
+     * it can: an unbounded queue is {@code 16777216} tasks long.
+     */
+    record Bounds(PoolKind kind, int coreThreads, int maxThreads, int queueCapacity) {
+
+        /** Whether tasks never wait: a busy pool turns them away. */
+        public boolean isWithoutQueue() {
+            return queueCapacity == 0;
+        }
+    }
+}

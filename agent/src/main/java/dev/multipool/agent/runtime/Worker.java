@@ -1,0 +1,85 @@
+package dev.multipool.agent.runtime;
+
+import dev.multipool.pools.TaskOutcome;
+import dev.multipool.pools.internal.ledger.Ledger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread of an observed pool, and the task that it serves. Its own thread alone calls it, but for {@link #cpuNanos}.
+ *
+ * <p>The thread's CPU time is its tasks', less what waiting for tasks costs it. One wait in {@value #WAITS_PER_SAMPLE} is
+ * measured. It stands for the others that were as long as a park is.
+ */
+final class Worker {
+
+    private static final int WAITS_PER_SAMPLE = 16;
+    /** A thread that waits for longer was parked and woken, which costs CPU time; a shorter wait found a task. */
+    private static final long PARKED_NANOS = 5_000;
+
+    private static final long NOT_SAMPLED = -1;
+
+    private final Ledger ledger;
+    private final long threadId;
+    private volatile long elsewhereCpuNanos;
+    private long sampledCpuNanos = NOT_SAMPLED;
+    private long parkCpuNanos;
+    private int waits;
+    private boolean waiting;
+    private long waitingSinceNanos;
+
+    private @Nullable Object task;
+    private boolean threw;
+    private long arrivedNanos;
+    private long startedNanos;
+
+    Worker(Ledger ledger) {
+        this.ledger = ledger;
+        this.threadId = Thread.currentThread().getId();
+        this.elsewhereCpuNanos = ThreadCpu.currentNanos();
+    }
+
+    void begins(Object newTask, long arrived, long now) {
+        threw = false;
+        task = newTask;
+        arrivedNanos = arrived;
+        startedNanos = now;
+    }
+
+    /** The task threw; its end follows. */
+    void threw() {
+        threw = true;
+    }
+
+    /** Writes down the end of the task, if the thread serves one. */
+    void ends(boolean abruptly, long now) {
+        Object served = task;
+        if (served != null) {
+            task = null;
+            TaskOutcome outcome = abruptly || threw ? TaskOutcome.FAILED : FutureStates.outcome(served);
+            ledger.ended(outcome, arrivedNanos, startedNanos, now, false);
+        }
+    }
+
+    /** The thread asks for a task. */
+    void waits(long now) {
+        waiting = true;
+        waitingSinceNanos = now;
+        sampledCpuNanos = waits++ % WAITS_PER_SAMPLE == 0 ? ThreadCpu.currentNanos() : NOT_SAMPLED;
+    }
+
+    /** The thread waits no longer. */
+    void waited(long now) {
+        if (waiting && now - waitingSinceNanos > PARKED_NANOS) {
+            if (sampledCpuNanos != NOT_SAMPLED) {
+                parkCpuNanos = ThreadCpu.currentNanos() - sampledCpuNanos;
+            }
+            elsewhereCpuNanos = Math.addExact(elsewhereCpuNanos, parkCpuNanos);
+        }
+        waiting = false;
+    }
+
+    /** The CPU time spent on tasks so far; asked by any thread. */
+    long cpuNanos() {
+        return Math.max(0, ThreadCpu.nanosOf(threadId) - elsewhereCpuNanos);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.multipool.agent.weave;
+
+import dev.multipool.agent.library.HikariPools;
+import dev.multipool.agent.library.JdkThreadPools;
+import dev.multipool.agent.library.JettyPools;
+import dev.multipool.agent.library.ThreadPerTaskPools;
+import dev.multipool.agent.library.TomcatPools;
+import dev.multipool.agent.runtime.Hooks;
+import dev.multipool.agent.runtime.Observation;
+import dev.multipool.agent.runtime.PoolReader;
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent at work, from one attach to one detach.
+ *
+ * <p><b>Lifecycle:</b> made and running, then {@link #close}, once.
+ */
+public final class Installation implements AutoCloseable {
+
+    private static final List<Library> LIBRARIES = List.of(
+            new JdkThreadPools(), new TomcatPools(), new JettyPools(), new HikariPools(), new ThreadPerTaskPools());
+
+    private final Weaver weaver;
+    private final Observation observation;
+
+    /**
+     * Begins.
+     *
+     * @param say is told, once, what goes wrong later
+     * @throws IllegalStateException when this JVM can't be woven; it is as it was then
+     */
+    public Installation(Instrumentation instrumentation, Consumer<String> say) {
+        if (!instrumentation.isRetransformClassesSupported()) {
+            throw new IllegalStateException("this JVM does not let agents change classes that are loaded");
+        }
+        openTheJdk(instrumentation);
+        observation = new Observation(Installation::reader, say);
+        weaver = new Weaver(instrumentation, LIBRARIES, say);
+        observation.begin();
+        Hooks.observe(observation);
+        boolean isWoven = false;
+        try {
+            weaver.weave();
+            isWoven = true;
+        } finally {
+            if (!isWoven) {
+                endObservation();
+            }
+        }
+    }
+
+    /** The states of futures are private. */
+    private static void openTheJdk(Instrumentation instrumentation) {
+        instrumentation.redefineModule(
+                ExecutorService.class.getModule(),
+                Set.of(),
+                Map.of(),
+                Map.of("java.util.concurrent", Set.of(Observation.class.getModule())),
+                Set.of(),
+                Map.of());
+    }
+
+    private static @Nullable PoolReader reader(Object pool) {
+        for (Library library : LIBRARIES) {
+            PoolReader reader = library.reader(pool);
+            if (reader != null) {
+                return reader;
+            }
+        }
+        return null;
+    }
+
+    /** Gives all classes back as they were and takes the ledgers off. */
+    @Override
+    public void close() {
+        try {
+            weaver.unweave();
+        } finally {
+            endObservation();
+        }
+    }
+
+    private void endObservation() {
+        Hooks.observe(null);
+        try {
+            observation.end();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.multipool.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A JVM of its own, with the agent, that runs a program of the tests: what it prints are figures. */
+final class ChildJvm {
+
+    static final Path AGENT = Path.of("target", "multipool-agent.jar").toAbsolutePath();
+
+    private ChildJvm() {}
+
+    /** Runs the program with the agent and returns its figures, by name. */
+    static Figures run(Class<?> program, String... arguments) throws IOException, InterruptedException {
+        return run(List.of("-javaagent:" + AGENT), program, arguments);
+    }
+
+    /** Runs the program with these flags and returns its figures, by name. */
+    static Figures run(List<String> flags, Class<?> program, String... arguments)
+            throws IOException, InterruptedException {
+        Path out = Files.createTempFile("child", ".out");
+        Path err = Files.createTempFile("child", ".err");
+        try {
+            Process process = new ProcessBuilder(command(flags, program, arguments))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            try {
+                assertThat(process.waitFor(100, TimeUnit.SECONDS))
+                        .as("ended: %s", Files.readString(out))
+                        .isTrue();
+            } finally {
+                process.destroyForcibly();
+            }
+            assertThat(process.exitValue()).as(Files.readString(err)).isZero();
+            return new Figures(figures(Files.readAllLines(out)), complaints(Files.readAllLines(err)));
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+
+    private static List<String> complaints(List<String> lines) {
+        return lines.stream()
+                .filter(line -> line.startsWith("multipool-agent:"))
+                .toList();
+    }
+
+    private static List<String> command(List<String> flags, Class<?> program, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx256m");
+        command.addAll(flags);
+        command.addAll(List.of("-cp", classPath(), program.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** An application's: nothing of the agent and of what it uses, but for the programs. */
+    private static String classPath() {
+        return Pattern.compile(File.pathSeparator)
+                .splitAsStream(System.getProperty("java.class.path"))
+                .filter(entry -> Stream.of(
+                                "/agent/target/classes", "/multipool-", "/pools/target/classes", "byte-buddy")
+                        .noneMatch(entry::contains))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static Map<String, Double> figures(List<String> lines) {
+        Map<String, Double> figures = new TreeMap<>();
+        for (String line : lines) {
+            int space = line.indexOf(' ');
+            figures.put(line.substring(0, space), Double.valueOf(line.substring(space + 1)));
+        }
+        return figures;
+    }
+}

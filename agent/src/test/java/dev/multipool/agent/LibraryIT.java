@@ -1,0 +1,88 @@
+package dev.multipool.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.multipool.agent.program.HikariProgram;
+import dev.multipool.agent.program.JettyProgram;
+import dev.multipool.agent.program.TomcatProgram;
+import dev.multipool.agent.program.VirtualThreadProgram;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+
+/** Pools of others, with the real libraries. */
+class LibraryIT {
+
+    private static final Percentage CLOSE = Percentage.withPercentage(2);
+
+    @Test
+    void tomcat_timesAreThoseThatTasksSaw() throws Exception {
+        assertTimes(ChildJvm.run(TomcatProgram.class, "times"));
+    }
+
+    @Test
+    void tomcat_countsWhatItTurnsAway_andIsResized() throws Exception {
+        Figures figures = ChildJvm.run(TomcatProgram.class, "full");
+
+        assertThat(figures.byName())
+                .containsEntry("RejectedQueueFullTasks", figures.of("rejected"))
+                .containsEntry("CompletionsTasks", 20 - figures.of("rejected"))
+                .containsEntry("ArrivalsTasks", 20.0)
+                .containsEntry("MaxThreads", 4.0)
+                .containsEntry("QueueCapacityTasks", 5.0)
+                .containsEntry("core", 5.0)
+                .containsEntry("max", 8.0);
+        assertThat(figures.of("rejected")).isPositive();
+    }
+
+    @Test
+    void jetty_timesAreThoseThatTasksSaw_andFailuresAreCounted() throws Exception {
+        Figures figures = ChildJvm.run(JettyProgram.class);
+
+        assertTimes(figures);
+        assertThat(figures.byName())
+                .containsEntry("failed", 1.0)
+                .containsEntry("min", 2.0)
+                .containsEntry("max", 6.0);
+    }
+
+    @Test
+    void hikari_tellsHowLongConnectionsAreWaitedForAndHeld() throws Exception {
+        Figures figures = ChildJvm.run(HikariProgram.class);
+
+        assertThat(figures.of("ledgerWait")).isCloseTo(figures.of("wait"), CLOSE);
+        assertThat(figures.of("ledgerHold")).isCloseTo(figures.of("hold"), CLOSE);
+        assertThat(figures.byName())
+                .containsEntry("expired", 1.0)
+                .containsEntry("RejectedQueueExpiredTasks", 1.0)
+                .containsEntry("ArrivalsTasks", 83.0)
+                .containsEntry("CompletionsTasks", 82.0)
+                .containsEntry("MaxThreads", 2.0)
+                .containsEntry("CpuNanos", -1.0)
+                .containsEntry("max", 5.0)
+                .containsEntry("idle", 3.0);
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void virtualThreads_areTasksOfTheirExecutor() throws Exception {
+        Figures figures = ChildJvm.run(VirtualThreadProgram.class);
+
+        assertThat(figures.byName())
+                .containsEntry("ArrivalsTasks", 2001.0)
+                .containsEntry("CompletionsTasks", 2000.0)
+                .containsEntry("FailuresTasks", 1.0)
+                .containsEntry("CpuNanos", -1.0);
+        assertThat(figures.byName().keySet()).anyMatch(name -> name.matches("VirtualThreadProgram-\\d+"));
+        assertThat(figures.of("MeanServiceTimeNanos")).isCloseTo(figures.of("serviceTime"), CLOSE);
+    }
+
+    private static void assertTimes(Figures figures) {
+        assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), CLOSE);
+        assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), CLOSE);
+        assertThat(figures.of("LittleResidualRatio")).isLessThan(0.01);
+        assertThat(figures.of("Threads")).isEqualTo(4);
+        assertThat(figures.complaints()).isEmpty();
+    }
+}
