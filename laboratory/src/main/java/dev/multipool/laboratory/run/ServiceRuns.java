@@ -127,8 +127,11 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
         Load load = trial.settings().load();
         LoadMaker maker = pair.maker();
         try {
-            Watched watched = pair.begin(trial.settings(), json)
-                    .watch(load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
+            Watched watched = watch(
+                    pair,
+                    pair.begin(trial.settings(), json),
+                    load,
+                    variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
             Duration bound = RunTimes.longest(load).plus(GENERATOR_SLACK);
             if (!maker.awaitEnd(bound)) {
                 pair.service().requireAnswers();
@@ -154,6 +157,17 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
             return labRun(trial, result, rejections, watched, details);
         } catch (IOException e) {
             throw new UncheckedIOException(name + ": what the processes left can't be read", e);
+        }
+    }
+
+    /** A service that ended, or answers no more, can't be watched either: that then is what is told. */
+    private static Watched watch(RunningPair pair, RunWatch watch, Load load, @Nullable Path jfr)
+            throws InterruptedException {
+        try {
+            return watch.watch(load, jfr);
+        } catch (ProcessFailedException e) {
+            pair.service().requireAnswers();
+            throw e;
         }
     }
 

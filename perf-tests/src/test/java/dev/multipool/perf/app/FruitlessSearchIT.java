@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +26,7 @@ class FruitlessSearchIT {
     @Test
     @Timeout(100)
     void search_withoutASettingThatCanBeMeasured_writesAResultThatSaysWhy() throws IOException {
-        int exitCode = search("range: 1..3");
+        int exitCode = search("range: 1..2");
 
         assertThat(exitCode).isEqualTo(1);
         Path latest = directory.resolve("out/latest");
@@ -42,7 +43,9 @@ class FruitlessSearchIT {
         assertThat(latest.resolve("results.csv")).isNotEmptyFile();
     }
 
+    /** Its short form is in DescribedSearchTest. */
     @Test
+    @Tag("full")
     @Timeout(100)
     void search_serviceThatDoesNotStartAsItIsToday_isOneError() throws IOException {
         PrintStream err = System.err;
@@ -50,7 +53,7 @@ class FruitlessSearchIT {
         System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
         int exitCode;
         try {
-            exitCode = search("range: 1..3, start: 2");
+            exitCode = search("range: 1..2, start: 2");
         } finally {
             System.setErr(err);
         }
