@@ -1,15 +1,14 @@
 package dev.multipool.laboratory.process;
 
-import com.sun.tools.attach.AgentInitializationException;
-import com.sun.tools.attach.AgentLoadException;
-import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
-import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** The agent that gives ledgers to the pools of a JVM that knows nothing of it. */
 public final class PoolAgent {
     private static final String STOP = "stop";
+    /** Weaving the classes of a large application takes seconds. */
+    private static final Duration AT_MOST = Duration.ofMinutes(1);
 
     private PoolAgent() {}
 
@@ -19,7 +18,7 @@ public final class PoolAgent {
      * @param jar must stay where it is as long as that JVM runs
      * @throws ProcessFailedException when there is no such JVM, or it takes no agent
      */
-    public static void start(long pid, Path jar) {
+    public static void start(long pid, Path jar) throws InterruptedException {
         load(pid, jar, "");
     }
 
@@ -28,20 +27,19 @@ public final class PoolAgent {
      *
      * @throws ProcessFailedException when there is no such JVM, or it takes no agent
      */
-    public static void stop(long pid, Path jar) {
+    public static void stop(long pid, Path jar) throws InterruptedException {
         load(pid, jar, STOP);
     }
 
-    private static void load(long pid, Path jar, String options) {
-        try {
+    private static void load(long pid, Path jar, String options) throws InterruptedException {
+        BoundedCall.ask(AT_MOST, "pool-agent", "process " + pid + " takes no agent", () -> {
             VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
             try {
                 jvm.loadAgent(jar.toAbsolutePath().toString(), options);
             } finally {
                 jvm.detach();
             }
-        } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException | IOException e) {
-            throw new ProcessFailedException("process " + pid + " takes no agent: " + e.getMessage());
-        }
+            return jvm;
+        });
     }
 }

@@ -4,7 +4,6 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import dev.multipool.laboratory.process.PoolLedger.ThreadTime;
-import dev.multipool.pools.DurationText;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolConfig;
 import java.io.IOException;
@@ -15,9 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import javax.management.Attribute;
 import javax.management.JMException;
@@ -26,7 +22,6 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The ledgers of the pools of a server process, read over JMX: it needs no port of the server's own and no setting,
@@ -58,6 +53,7 @@ public final class ServerLedgers implements AutoCloseable {
     /** For each question: a server that stands still does not hold whoever asks. */
     private static final Duration AT_MOST = Duration.ofSeconds(15);
 
+    private static final String THREAD = "server-ledgers";
     private static final Duration TO_CLOSE = Duration.ofSeconds(2);
 
     private final JMXConnector connector;
@@ -83,7 +79,7 @@ public final class ServerLedgers implements AutoCloseable {
     /** The same, with another bound of each question. */
     static ServerLedgers attach(long pid, Duration atMost) throws InterruptedException {
         ServerLedgers ledgers =
-                ask(atMost, "server " + pid + " can't be asked for its ledgers", () -> connect(pid, atMost));
+                BoundedCall.ask(atMost, THREAD, "server " + pid + " can't be asked for its ledgers", () -> connect(pid, atMost));
         boolean shown = false;
         try {
             // the first reading makes the server load classes, half a second on a busy core: not inside a measured
@@ -112,23 +108,6 @@ public final class ServerLedgers implements AutoCloseable {
     }
 
     /** @param failure what is told when there is no answer, or none in time */
-    private static <T> T ask(Duration atMost, String failure, Callable<T> question) throws InterruptedException {
-        try {
-            return BoundedCall.within(atMost, "server-ledgers", question);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof ProcessFailedException known
-                    ? known
-                    : new ProcessFailedException(failure + ": " + reason(e.getCause()));
-        } catch (TimeoutException e) {
-            throw new ProcessFailedException(
-                    ProcessFailedException.Kind.SILENT, failure + ": no answer within " + DurationText.format(atMost));
-        }
-    }
-
-    private static String reason(@Nullable Throwable cause) {
-        return cause == null || cause.getMessage() == null ? String.valueOf(cause) : cause.getMessage();
-    }
-
     /**
      * The ledgers of the first of these processes that is a JVM and shows pools of ours.
      *
@@ -248,7 +227,7 @@ public final class ServerLedgers implements AutoCloseable {
      * @throws ProcessFailedException when the server does not answer, or shows no pool
      */
     public Reading read() throws InterruptedException {
-        return ask(atMost, "server does not tell its ledgers", () -> {
+        return BoundedCall.ask(atMost, THREAD, "server does not tell its ledgers", () -> {
             Map<String, PoolCounts> pools = new TreeMap<>();
             for (ObjectName name : beans.queryNames(new ObjectName("dev.multipool:type=Pool,*"), null)) {
                 pools.put(name.getKeyProperty("name"), counts(name));
@@ -292,8 +271,9 @@ public final class ServerLedgers implements AutoCloseable {
      * @throws ProcessFailedException when the server does not answer, has no such pool, or does not allow the bounds
      */
     public void resize(PoolConfig to) throws InterruptedException {
-        ask(
+        BoundedCall.ask(
                 atMost,
+                THREAD,
                 "server does not resize pool " + to.name(),
                 () -> Optional.ofNullable(beans.invoke(
                         new ObjectName("dev.multipool:type=Pool,name=" + to.name()),
@@ -312,7 +292,7 @@ public final class ServerLedgers implements AutoCloseable {
     @Override
     public void close() {
         // a server that is gone, or stands still, closes the connection by its end
-        BoundedCall.quietly(TO_CLOSE, "server-ledgers-close", () -> {
+        BoundedCall.quietly(TO_CLOSE, THREAD + "-close", () -> {
             connector.close();
             return connector;
         });

@@ -15,20 +15,27 @@ public record Shortfall(Condition condition, double actual, double expected) {
     /** The conditions of the gate. */
     public enum Condition {
         /** Windows of the chosen setting that count. */
-        WINDOWS("%.0f windows count, of at least %.0f"),
+        WINDOWS("%.0f windows count, of at least %.0f", "one window counts, of at least %2$.0f"),
         /** Half of the throughput's confidence interval, as a part of its mean. */
         THROUGHPUT_INTERVAL("throughput is known within %2$s, of at most %1$s"),
         /** The upper end of TP99's confidence interval, in milliseconds. */
         P99_BOUND("TP99 may reach %.1f ms, the limit is %.1f ms"),
         /** Windows of the chosen setting that do not count; at most as many as count. */
-        DISCARDED_WINDOWS("%.0f windows were discarded, of at most %.0f"),
+        DISCARDED_WINDOWS(
+                "%.0f windows were discarded, of at most %.0f", "one window was discarded, of at most %2$.0f"),
         /** What the model misses the throughput of measured runs by, as a part of it. */
         PROFILE("the model misses measured runs by %2$s, of at most %1$s");
 
         private final String pattern;
+        private final String patternOfOne;
 
         Condition(String pattern) {
+            this(pattern, pattern);
+        }
+
+        Condition(String pattern, String patternOfOne) {
             this.pattern = pattern;
+            this.patternOfOne = patternOfOne;
         }
 
         private boolean isAPart() {
@@ -47,7 +54,8 @@ public record Shortfall(Condition condition, double actual, double expected) {
         }
         return condition.isAPart()
                 ? String.format(Locale.ROOT, condition.pattern, Figure.percent(expected), percentUnlike(expected))
-                : String.format(Locale.ROOT, condition.pattern, actual, expected);
+                : String.format(
+                        Locale.ROOT, actual == 1 ? condition.patternOfOne : condition.pattern, actual, expected);
     }
 
     /** With a digit more where it would look as if nothing were missing. */

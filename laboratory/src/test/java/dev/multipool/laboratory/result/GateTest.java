@@ -27,6 +27,13 @@ class GateTest {
     }
 
     @Test
+    void oneWindow_isToldAsOne() {
+        assertThat(new Shortfall(Condition.WINDOWS, 1, 3).text()).isEqualTo("one window counts, of at least 3");
+        assertThat(new Shortfall(Condition.DISCARDED_WINDOWS, 1, 0).text())
+                .isEqualTo("one window was discarded, of at most 0");
+    }
+
+    @Test
     void aWideInterval_isNoAnswer() {
         assertThat(missing(3, new Interval(1000, 101), LOW, 0))
                 .singleElement()
