@@ -113,7 +113,7 @@ class TroubledSearchIT {
                 "--duration",
                 "1s",
                 "--budget",
-                "3m",
+                "4m",
                 "--patience",
                 "0s",
                 "--out",
