@@ -78,8 +78,8 @@ public final class ServerLedgers implements AutoCloseable {
 
     /** The same, with another bound of each question. */
     static ServerLedgers attach(long pid, Duration atMost) throws InterruptedException {
-        ServerLedgers ledgers =
-                BoundedCall.ask(atMost, THREAD, "server " + pid + " can't be asked for its ledgers", () -> connect(pid, atMost));
+        ServerLedgers ledgers = BoundedCall.ask(
+                atMost, THREAD, "server " + pid + " can't be asked for its ledgers", () -> connect(pid, atMost));
         boolean shown = false;
         try {
             // the first reading makes the server load classes, half a second on a busy core: not inside a measured

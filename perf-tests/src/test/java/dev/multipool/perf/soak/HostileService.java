@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** A server and a client, in this process too, whose every callback throws when it is told to. */
@@ -44,11 +45,27 @@ final class HostileService implements AutoCloseable {
                 .async(ItemServiceMethods.QUERY_ITEMS, (request, call) -> query(request.getItemIdsList()))
                 .build();
         server.start();
+        startThreads(server.pool(POOL));
         client = RpcClient.builder()
                 .target("127.0.0.1", server.address().getPort())
                 .connections(1)
                 .observer((method, host, port) -> observed())
                 .build();
+    }
+
+    /** A pool starts a thread when a task needs one, and two tasks of a short soak may never meet: so these wait for each other. */
+    private static void startThreads(MeasuredPool pool) {
+        CountDownLatch allAreThere = new CountDownLatch(THREADS);
+        for (int i = 0; i < THREADS; i++) {
+            pool.execute(() -> {
+                allAreThere.countDown();
+                try {
+                    allAreThere.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
     }
 
     RpcServer server() {
@@ -95,6 +112,13 @@ final class HostileService implements AutoCloseable {
                 && client.pendingCalls() == 0
                 && pool.snapshot().state().inFlight() == 0
                 && pool.snapshot().state().threads() == THREADS;
+    }
+
+    @Override
+    public String toString() {
+        return "fault in what was made to fail: " + server.callsInFlight() + " calls in flight, "
+                + client.pendingCalls() + " calls of the client, "
+                + server.pool(POOL).snapshot().state() + ", expected " + THREADS + " threads";
     }
 
     private CompletableFuture<FindUserInfoResponse> call(long userId) {

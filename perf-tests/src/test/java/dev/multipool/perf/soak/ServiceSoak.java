@@ -113,7 +113,7 @@ class ServiceSoak {
             assertThat(faults.unserved())
                     .as("faults after which no call was served")
                     .isZero();
-            settle("fault in what was made to fail", hostile::isWhole);
+            settle(hostile, hostile::isWhole);
             assertEveryPermitIsBack(server);
             assertThat(Flatness.risen(footprints)).isEmpty();
         }
@@ -163,11 +163,12 @@ class ServiceSoak {
         }
     }
 
-    private static void settle(String what, BooleanSupplier isGone) throws InterruptedException {
+    /** @param what tells by its text, then, what is left of it */
+    private static void settle(Object what, BooleanSupplier isGone) throws InterruptedException {
         for (long waited = 0; waited < SETTLE_BOUND.toMillis() && !isGone.getAsBoolean(); waited += 10) {
             Thread.sleep(10);
         }
-        assertThat(isGone.getAsBoolean()).as("no " + what + " left").isTrue();
+        assertThat(isGone.getAsBoolean()).as(() -> "no " + what + " left").isTrue();
     }
 
     private static String report(

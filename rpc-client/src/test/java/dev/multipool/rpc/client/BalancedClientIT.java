@@ -369,9 +369,8 @@ class BalancedClientIT {
         try (BalancedClient byName = BalancedClient.builder(RpcClient.builder())
                 .servers(ServerDirectory.ofDns("127.0.0.1", first.port(), Duration.ofMillis(10)))
                 .build()) {
-            eventually(
-                    "the server of that name is up",
-                    () -> byName.servers().stream().anyMatch(server -> server.connectionsUp() > 0));
+            eventually("the server of that name is up", () -> byName.servers().stream()
+                    .anyMatch(server -> server.connectionsUp() > 0));
 
             assertThat(byName.callBlocking(FIND_USER_INFO, request(), TIMEOUT).getFound())
                     .isTrue();
