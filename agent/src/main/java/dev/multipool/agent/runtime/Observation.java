@@ -210,7 +210,7 @@ public final class Observation {
                 show();
                 if (CLOCK.nanoTime() - swept > SWEEP_NANOS) {
                     swept = CLOCK.nanoTime();
-                    registry.entries().forEach(Observation::sweep);
+                    registry.entries().forEach(entry -> guarded(() -> sweep(entry)));
                 }
             } catch (InterruptedException e) {
                 // over is set
@@ -218,7 +218,16 @@ public final class Observation {
                 failed(e);
             }
         }
-        shown.values().forEach(PoolManagement::close);
+        shown.values().forEach(management -> guarded(management::close));
+    }
+
+    /** What one pool throws must not hide the others. */
+    private void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            failed(e);
+        }
     }
 
     private static void sweep(PoolEntry entry) {
@@ -241,7 +250,7 @@ public final class Observation {
         for (PoolEntry entry : entries) {
             ObservedPool observed = entry.observed;
             if (observed != null && observed.name() != null && !shown.containsKey(observed)) {
-                shown.put(observed, register(observed, entry));
+                guarded(() -> shown.put(observed, register(observed, entry)));
             }
         }
     }

@@ -1,10 +1,10 @@
 package dev.multipool.agent.weave;
 
-import dev.multipool.agent.library.HikariPools;
-import dev.multipool.agent.library.JdkThreadPools;
-import dev.multipool.agent.library.JettyPools;
-import dev.multipool.agent.library.ThreadPerTaskPools;
-import dev.multipool.agent.library.TomcatPools;
+import dev.multipool.agent.libraries.HikariPools;
+import dev.multipool.agent.libraries.JdkThreadPools;
+import dev.multipool.agent.libraries.JettyPools;
+import dev.multipool.agent.libraries.ThreadPerTaskPools;
+import dev.multipool.agent.libraries.TomcatPools;
 import dev.multipool.agent.runtime.Hooks;
 import dev.multipool.agent.runtime.Observation;
 import dev.multipool.agent.runtime.PoolReader;

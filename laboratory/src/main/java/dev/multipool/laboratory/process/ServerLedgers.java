@@ -107,7 +107,6 @@ public final class ServerLedgers implements AutoCloseable {
         return new ServerLedgers(connector, connector.getMBeanServerConnection(), atMost);
     }
 
-    /** @param failure what is told when there is no answer, or none in time */
     /**
      * The ledgers of the first of these processes that is a JVM and shows pools of ours.
      *

@@ -1,4 +1,4 @@
-package dev.multipool.agent.library;
+package dev.multipool.agent.libraries;
 
 import dev.multipool.agent.runtime.Hooks;
 import net.bytebuddy.asm.AsmVisitorWrapper;

@@ -1,5 +1,5 @@
 /** What the agent knows of each library: which methods tell of its pools, and how its pools are read. One class for each. */
 @NullMarked
-package dev.multipool.agent.library;
+package dev.multipool.agent.libraries;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.multipool.agent.library;
+package dev.multipool.agent.libraries;
 
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;

@@ -1,4 +1,4 @@
-package dev.multipool.agent.library;
+package dev.multipool.agent.libraries;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
