@@ -75,8 +75,11 @@ public final class DescribedSearch {
     /** Part of the calls due that must have been sent: else the generator, or its bound of calls in flight, was the limit. */
     private static final double KEPT_SCHEDULE = 0.99;
 
-    private static final int FINALISTS = 3;
-    private static final int MOST_ROUNDS = 6;
+    /** That are measured by turns. */
+    private static final int CONTENDERS = 3;
+    /** Contenders, and those that take the place of one that breaks the objective. */
+    private static final int FINALISTS = 8;
+
     private static final int MOST_USERS = 2000;
     /** Users of the first window. */
     private static final int FIRST_USERS = 8;
@@ -85,7 +88,7 @@ public final class DescribedSearch {
     /** What settling, knobs and starts add to a window. */
     private static final double SECONDS_BETWEEN_WINDOWS = 4;
     /** Windows that each sizes of a grid take, about. */
-    private static final int LOADS = 4;
+    private static final int LOADS = 8;
     /** Pause of a user after a failed call. */
     private static final double BACKOFF_SECONDS = 0.1;
     /** Calls under way of an open loop for each of a second's calls, at which the generator stops sending. */
@@ -155,17 +158,17 @@ public final class DescribedSearch {
             session.budget(plan.budget());
             session.endBy(plan.budget());
         }
-        List<RunSettings> finals = finalists(space(description, plan), present()).stream()
-                .limit(affordable())
+        List<RunSettings> finalists = finalists(space(description, plan), present()).stream()
                 .map(each -> point(FINALS, each.values(), each.users(), LONGER * plan.windowSeconds()))
                 .toList();
-        repeat(finals);
+        FinalField field = new FinalField(session.objective(), finalists, affordable());
+        decide(field);
         if (plan.points() == null) {
             session.endBy(plan.budget());
-            choose(finalPoints(finals)).ifPresent(this::profile);
+            choose(finalPoints(field)).ifPresent(this::profile);
         }
         // last, as figures are compared at the speed of all runs
-        return findings(finals);
+        return findings(field);
     }
 
     /** What the service has today, as far as its description says. */
@@ -361,14 +364,14 @@ public final class DescribedSearch {
                 List.of());
     }
 
-    /** So many finalists that there is time for the windows that an answer needs, but at least one. */
-    private long affordable() {
+    /** So many contenders that there is time for twice the windows that an answer needs, as some break the objective. */
+    private int affordable() {
         if (plan.points() != null) {
-            return FINALISTS;
+            return CONTENDERS;
         }
         Duration ofARun = timeOfAFinal();
         Duration left = plan.budget().minus(session.elapsed()).minus(ofARun);
-        return Math.max(1, left.dividedBy(ofARun) / Gate.FEWEST_WINDOWS);
+        return (int) Math.max(1, Math.min(CONTENDERS, left.dividedBy(ofARun) / (2 * Gate.FEWEST_WINDOWS)));
     }
 
     private Duration timeOfAFinal() {
@@ -376,32 +379,44 @@ public final class DescribedSearch {
                 .load());
     }
 
-    /** In rounds, each on fresh processes, until the best of them passes the gate and each had its windows. */
-    private void repeat(List<RunSettings> finals) throws InterruptedException {
-        boolean more = !finals.isEmpty();
-        for (int round = 1; round <= MOST_ROUNDS && more; round++) {
-            if (plan.points() == null) {
-                // an answer needs so many windows; those that only make it surer leave time for the profile
-                session.endBy(
-                        round <= Gate.FEWEST_WINDOWS
-                                ? plan.budget()
-                                : plan.budget().minus(timeOfAFinal()));
-            }
+    /** In rounds, each on fresh processes, until the best passes the gate and none that may be better is open. */
+    private void decide(FinalField field) throws InterruptedException {
+        boolean more = true;
+        while (more) {
             int before = session.runs().size();
-            for (RunSettings each : finals) {
-                if (isLeftOut(each)) {
-                    continue;
-                }
-                try {
-                    session.measureFresh(each, round);
-                } catch (ProcessFailedException e) {
-                    leaveOut(each.variant().server(), e);
+            for (RunSettings each : field.contenders()) {
+                if (!isLeftOut(each)) {
+                    measureFinal(each, field);
                 }
             }
-            boolean decided = round >= Gate.FEWEST_WINDOWS
-                    && choose(finalPoints(finals)).filter(this::passes).isPresent();
-            more = !decided && session.runs().size() > before;
+            field.judge(finalPoints(field), this::isLeftOut);
+            more = session.runs().size() > before && !field.contenders().isEmpty() && !isDecided(field);
         }
+    }
+
+    private void measureFinal(RunSettings contender, FinalField field) throws InterruptedException {
+        if (plan.points() == null) {
+            // an answer needs so many windows; those that only make it surer leave time for the profile
+            session.endBy(field.hasEnough(contender) ? plan.budget().minus(timeOfAFinal()) : plan.budget());
+        }
+        try {
+            session.measureFresh(contender, field.nextWindow(contender));
+        } catch (ProcessFailedException e) {
+            leaveOut(contender.variant().server(), e);
+        }
+    }
+
+    private boolean isDecided(FinalField field) {
+        List<PointSummary> points = finalPoints(field);
+        Candidate best = choose(points).filter(this::passes).orElse(null);
+        if (best == null) {
+            return false;
+        }
+        List<RunSettings> contenders = field.contenders();
+        return Candidate.of(points).stream()
+                .filter(each -> contenders.contains(each.point().settings())
+                        && !field.hasEnough(each.point().settings()))
+                .noneMatch(each -> each.throughput() > (1 + SizeSearch.SAME) * best.throughput());
     }
 
     private boolean isLeftOut(RunSettings settings) {
@@ -434,15 +449,20 @@ public final class DescribedSearch {
     }
 
     /** Beside all other runs, whose speeds they are compared at. */
-    private List<PointSummary> finalPoints(List<RunSettings> finals) {
+    private List<PointSummary> finalPoints(FinalField field) {
+        List<RunSettings> finals = field.joined();
         return PointSummary.of(session.runs()).stream()
                 .filter(point -> finals.contains(point.settings()))
                 .toList();
     }
 
-    private Findings findings(List<RunSettings> finals) {
-        // without time for finals the search's own windows are what is known: the gate says what they lack
-        Optional<Candidate> chosen = choose(finalPoints(finals)).or(() -> choose(PointSummary.of(session.runs())));
+    private Findings findings(FinalField field) {
+        List<PointSummary> finals = finalPoints(field);
+        // where the finals have nothing, the search's own windows are what is known: the gate says what they lack
+        Optional<Candidate> chosen = choose(finals)
+                .or(() -> choose(PointSummary.of(session.runs()).stream()
+                        .filter(point -> !field.isRefused(point.settings(), finals))
+                        .toList()));
         Answer answer = chosen.map(best -> Answer.of(session.objective(), best, session.cores(), sentence(best)))
                 .orElseGet(this::noAnswer);
         return new Findings(answer, leftOut.findings(), List.of());
@@ -475,7 +495,7 @@ public final class DescribedSearch {
         return plan.points() == null
                 ? (int) Math.max(
                         1, plan.budget().toMillis() / timeOfAWindow(plan).toMillis())
-                : LOADS * space(description, plan).combinations() + FINALISTS * Gate.FEWEST_WINDOWS;
+                : LOADS * space(description, plan).combinations() + CONTENDERS * Gate.FEWEST_WINDOWS;
     }
 
     /** About how long it takes. */

@@ -2,27 +2,48 @@ package dev.multipool.laboratory.search;
 
 import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.result.Figure;
+import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.Spread;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a search found, beside the best of a grid over the same knobs.
  *
- * <p>The best of many short windows is so partly by luck, which makes the search look worse than it is.
+ * <p>The best of many single windows is so partly by luck. So the grid's best is the best of what its finals measured again, where
+ * any of that keeps the objective.
  *
  * @param searched the sizes that the search answered with
  * @param searchedPerSecond what they served in the finals
  * @param searchRuns windows that it took, with the finals
- * @param best of the grid: the most within the objective, of the windows that count where there are any
+ * @param best of the grid
  * @param gridRuns windows of the grid
  */
 public record GridComparison(
-        Map<String, String> searched, double searchedPerSecond, int searchRuns, GridRow best, int gridRuns) {
+        Map<String, String> searched, double searchedPerSecond, int searchRuns, GridPoint best, int gridRuns) {
+    /**
+     * One of a grid's sizes under one load.
+     *
+     * @param values by the knobs' names
+     * @param users of the closed loop
+     * @param callsPerSecond median over its windows
+     * @param windows that count; 0 where the machine disturbed each
+     */
+    public record GridPoint(Map<String, String> values, int users, double callsPerSecond, int windows) {
+        public GridPoint {
+            values = Map.copyOf(values);
+        }
+    }
+
     /**
      * Compares.
      *
@@ -40,11 +61,11 @@ public record GridComparison(
         }
         Map<String, String> searched = result.answer().recommendation().settings();
         Double perSecond = result.answer().recommendation().throughputPerSecond();
-        Optional<GridRow> best = best(grid.rows());
+        Optional<GridPoint> best = best(grid.rows(), limit);
         if (searched == null || perSecond == null || best.isEmpty()) {
             return Optional.empty();
         }
-        if (!searched.keySet().equals(Map.copyOf(best.get().values()).keySet())) {
+        if (!searched.keySet().equals(best.get().values().keySet())) {
             throw new IllegalArgumentException("knobs of the grid: " + String.join(", ", grid.knobs())
                     + " (expected: the result's, " + String.join(", ", searched.keySet()) + ")");
         }
@@ -53,18 +74,45 @@ public record GridComparison(
                         grid.rows().stream().filter(row -> row.users() != null).count()));
     }
 
-    private static Optional<GridRow> best(List<GridRow> rows) {
-        Comparator<GridRow> byCalls =
-                Comparator.comparingDouble(row -> Objects.requireNonNullElse(row.throughputPerSecond(), 0.0));
-        return rows.stream()
-                .filter(row -> row.keeps() && row.isValid())
-                .max(byCalls)
-                .or(() -> rows.stream().filter(GridRow::keeps).max(byCalls));
+    private static Optional<GridPoint> best(List<GridRow> rows, double limitMillis) {
+        List<GridRow> measured =
+                rows.stream().filter(row -> row.users() != null).toList();
+        List<GridPoint> keeping =
+                keeping(measured.stream().filter(GridRow::isValid).toList(), limitMillis, true);
+        return most(keeping.stream().filter(point -> point.windows() >= Gate.FEWEST_WINDOWS))
+                .or(() -> most(keeping.stream()))
+                .or(() -> most(keeping(measured, limitMillis, false).stream()));
+    }
+
+    private static Optional<GridPoint> most(Stream<GridPoint> points) {
+        return points.max(Comparator.comparingDouble(GridPoint::callsPerSecond));
+    }
+
+    /** The points whose median window keeps the limit. */
+    private static List<GridPoint> keeping(List<GridRow> rows, double limitMillis, boolean counts) {
+        Map<List<Object>, List<GridRow>> byPoint = rows.stream()
+                .collect(Collectors.groupingBy(row -> List.of(row.values(), Objects.requireNonNull(row.users()))));
+        return byPoint.values().stream()
+                .filter(windows -> windows.stream().filter(GridRow::keeps).count() * 2 > windows.size())
+                .filter(windows -> medianOf(windows, GridRow::p99Millis) < limitMillis)
+                .map(windows -> new GridPoint(
+                        windows.get(0).values(),
+                        Objects.requireNonNull(windows.get(0).users()),
+                        medianOf(windows, GridRow::throughputPerSecond),
+                        counts ? windows.size() : 0))
+                .toList();
+    }
+
+    private static double medianOf(List<GridRow> windows, Function<GridRow, @Nullable Double> figure) {
+        return Spread.ofMeans(windows.stream()
+                        .map(row -> Objects.requireNonNullElse(figure.apply(row), Double.NaN))
+                        .toList())
+                .median();
     }
 
     /** What the search's answer serves / what the grid's best does. */
     public double shareOfTheBest() {
-        return searchedPerSecond / Objects.requireNonNullElse(best.throughputPerSecond(), Double.NaN);
+        return searchedPerSecond / best.callsPerSecond();
     }
 
     /** Windows of the search / windows of the grid. */
@@ -78,9 +126,17 @@ public record GridComparison(
                 "search: " + new Setting(searched) + ", " + Figure.perSecond(searchedPerSecond) + " calls/s, "
                         + searchRuns + " windows",
                 "grid: " + new Setting(new TreeMap<>(best.values())) + " under " + best.users() + " users, "
-                        + Figure.perSecond(Objects.requireNonNullElse(best.throughputPerSecond(), Double.NaN))
-                        + " calls/s, " + gridRuns + " windows" + (best.isValid() ? "" : ", none of which counts"),
+                        + Figure.perSecond(best.callsPerSecond()) + " calls/s in " + describe(best.windows()) + "; "
+                        + gridRuns + " windows in all",
                 "the search serves " + Figure.percentWithDecimal(shareOfTheBest()) + " of the grid's best with "
                         + Figure.percent(shareOfTheWindows()) + " of its windows");
+    }
+
+    private static String describe(int windows) {
+        return switch (windows) {
+            case 0 -> "windows none of which counts";
+            case 1 -> "one window";
+            default -> "the median of " + windows + " windows";
+        };
     }
 }

@@ -3,16 +3,23 @@ package dev.multipool.laboratory.sizing;
 import java.util.List;
 
 /**
- * Measures every combination of the knobs' values that may stand together, each under the largest load that it bears.
+ * Measures every combination of the knobs' values that may stand together, each under one load after the other until the limit is
+ * broken.
  *
- * <p>Neighbours stand one after the other, so that each begins with about the load that the one before it bore.
+ * <p>Nothing is guessed and nothing is left out, so it takes long. That is what it is for: a search is compared with it.
  *
  * <p><b>Threads:</b> one.
  */
 public final class GridSweep {
+    /** From one load to the next, about 1.6 times the users. */
+    private static final int STEPS = 2;
+    /** One window may break the limit by bad luck. */
+    private static final int BROKEN_IN_A_ROW = 2;
+
     private final KnobSpace space;
     private final WindowSource source;
     private final LoadClimb loads;
+    private final int mostUsers;
 
     /**
      * A sweep that has not begun.
@@ -24,22 +31,47 @@ public final class GridSweep {
     public GridSweep(KnobSpace space, WindowSource source, double limitMillis, int mostUsers) {
         this.space = space;
         this.source = source;
-        this.loads = new LoadClimb(space, source, limitMillis, mostUsers, false);
+        this.loads = new LoadClimb(space, source, limitMillis, mostUsers);
+        this.mostUsers = mostUsers;
     }
 
     /**
      * Measures, as long as there is time.
      *
-     * @param users that the first window has
+     * @param users of the first window of each sizes; fewer only where these are too many
      */
     public void sweep(int users) throws InterruptedException {
-        int next = UserGrid.nearest(users);
+        int first = UserGrid.nearest(users);
         for (Sizes sizes : space.all()) {
-            if (!source.hasTime()) {
+            if (!upwards(sizes, first)) {
+                downwards(sizes, first);
+            }
+        }
+    }
+
+    /** Whether a load was found that keeps the limit. */
+    private boolean upwards(Sizes sizes, int first) throws InterruptedException {
+        boolean any = false;
+        int broken = 0;
+        for (int load = first; load <= mostUsers && broken < BROKEN_IN_A_ROW; load = UserGrid.moved(load, STEPS)) {
+            if (!source.hasTime() || loads.isBroken(sizes)) {
+                return any;
+            }
+            boolean keeps = loads.measure(sizes, load).filter(Window::keeps).isPresent();
+            any |= keeps;
+            broken = keeps ? 0 : broken + 1;
+        }
+        return any;
+    }
+
+    private void downwards(Sizes sizes, int first) throws InterruptedException {
+        boolean keeps = false;
+        for (int load = first; load > 1 && !keeps; ) {
+            load = UserGrid.moved(load, -STEPS);
+            if (!source.hasTime() || loads.isBroken(sizes)) {
                 return;
             }
-            loads.bear(sizes, next);
-            next = loads.borne(sizes).orElse(next);
+            keeps = loads.measure(sizes, load).filter(Window::keeps).isPresent();
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +33,13 @@ final class LoadClimb {
     private static final double LARGEST_LEAP = 8;
     /** Windows that one number of sizes may take until its load is known. */
     private static final int MOST_LOADS = 6;
+    /** Other sizes than the best that may become the answer. */
+    private static final int OTHERS = 3;
 
     private final KnobSpace space;
     private final WindowSource source;
     private final double limitMillis;
     private final int mostUsers;
-    private final boolean bestAlone;
     private final List<Trial> trials = new ArrayList<>();
     private final Map<Sizes, NavigableMap<Integer, Window>> known = new HashMap<>();
     /** Sizes of which nothing can be measured. */
@@ -48,19 +50,17 @@ final class LoadClimb {
      *
      * @param limitMillis of the objective
      * @param mostUsers that the generator is asked for
-     * @param bestAlone whether sizes are left as soon as they can't be the best; else the load of each is found
      */
-    LoadClimb(KnobSpace space, WindowSource source, double limitMillis, int mostUsers, boolean bestAlone) {
+    LoadClimb(KnobSpace space, WindowSource source, double limitMillis, int mostUsers) {
         this.space = space;
         this.source = source;
         this.limitMillis = limitMillis;
         this.mostUsers = mostUsers;
-        this.bestAlone = bestAlone;
     }
 
     /**
-     * Finds about the largest load that sizes bear. Ends early where more users bring no more calls, and, where only the best
-     * is sought, where these sizes will not be it.
+     * Finds about the largest load that sizes bear. Ends early where more users bring no more calls, and where these sizes will
+     * not be the best.
      */
     void bear(Sizes sizes, int users) throws InterruptedException {
         int next = Math.min(users, mostUsers);
@@ -86,7 +86,7 @@ final class LoadClimb {
                 .mapToInt(Map.Entry::getKey)
                 .min()
                 .orElse(Integer.MAX_VALUE);
-        if (bestAlone && !window.keeps() && cannotWin(sizes, kept, refused)) {
+        if (!window.keeps() && cannotWin(sizes, kept, refused)) {
             return users;
         }
         double leap = Math.min(LARGEST_LEAP, CAREFUL * limitMillis / Math.max(window.tailMillis(), limitMillis / 100));
@@ -124,7 +124,7 @@ final class LoadClimb {
     }
 
     /** The largest load within the objective that was seen of these sizes; else nothing. */
-    OptionalInt borne(Sizes sizes) {
+    private OptionalInt borne(Sizes sizes) {
         return windows(sizes).entrySet().stream()
                 .filter(each -> each.getValue().keeps())
                 .mapToInt(Map.Entry::getKey)
@@ -135,7 +135,8 @@ final class LoadClimb {
         return known.computeIfAbsent(sizes, each -> new TreeMap<>());
     }
 
-    private Optional<Window> measure(Sizes sizes, int users) throws InterruptedException {
+    /** One window, unless there was one of these already; nothing when nothing came of it. */
+    Optional<Window> measure(Sizes sizes, int users) throws InterruptedException {
         Window before = windows(sizes).get(users);
         if (before != null) {
             return Optional.of(before);
@@ -148,6 +149,11 @@ final class LoadClimb {
                 },
                 () -> leave(sizes));
         return window;
+    }
+
+    /** Whether nothing can be measured of these sizes. */
+    boolean isBroken(Sizes sizes) {
+        return broken.contains(sizes);
     }
 
     /** Whatever was seen of sizes that proved to be broken, they are no answer. */
@@ -181,28 +187,45 @@ final class LoadClimb {
     }
 
     /**
-     * What an answer is chosen from: the best; the best with other sizes; the best under a smaller load, as one window is no proof
-     * that it keeps the limit.
+     * What an answer is chosen from, in the order in which it is preferred: the best; the best with other sizes; then what may
+     * keep the limit where these do not, as one window is no proof: the best under smaller loads, and other sizes that served
+     * less.
      *
      * @param most so many at most
      */
     List<Finalist> finalists(int most) {
+        Trial best = leading().orElse(null);
+        if (best == null) {
+            return List.of();
+        }
         Set<Finalist> finalists = new LinkedHashSet<>();
-        Optional<Trial> best = leading();
-        best.ifPresent(each -> finalists.add(finalist(each, each.users())));
-        best.filter(each -> each.window().keeps()).ifPresent(leader -> {
-            trials.stream()
-                    .filter(each -> each.window().keeps() && !each.sizes().equals(leader.sizes()))
-                    .max(Comparator.comparingDouble(each -> each.window().throughputPerSecond()))
-                    .filter(each -> each.window().throughputPerSecond()
-                            > leader.window().throughputPerSecond())
-                    .ifPresent(each -> finalists.add(finalist(each, each.users())));
-        });
-        best.ifPresent(each -> finalists.add(finalist(each, UserGrid.moved(each.users(), -1))));
+        finalists.add(finalist(best, 0));
+        List<Trial> others = othersThan(best);
+        others.stream()
+                .filter(each ->
+                        each.window().throughputPerSecond() > best.window().throughputPerSecond())
+                .findFirst()
+                .ifPresent(each -> finalists.add(finalist(each, 0)));
+        finalists.add(finalist(best, -1));
+        finalists.add(finalist(best, -2));
+        others.forEach(each -> finalists.add(finalist(each, 0)));
+        finalists.add(finalist(best, -3));
         return finalists.stream().limit(most).toList();
     }
 
-    private Finalist finalist(Trial trial, int users) {
-        return new Finalist(space.valuesOf(trial.sizes()), users);
+    /** The most that each of some other sizes served within the objective, the largest first. */
+    private List<Trial> othersThan(Trial best) {
+        Map<Sizes, Trial> mostOf = new LinkedHashMap<>();
+        trials.stream()
+                .filter(each -> best.window().keeps() && each.window().keeps())
+                .filter(each -> !each.sizes().equals(best.sizes()))
+                .sorted(Comparator.<Trial>comparingDouble(each -> each.window().throughputPerSecond())
+                        .reversed())
+                .forEach(each -> mostOf.putIfAbsent(each.sizes(), each));
+        return mostOf.values().stream().limit(OTHERS).toList();
+    }
+
+    private Finalist finalist(Trial trial, int steps) {
+        return new Finalist(space.valuesOf(trial.sizes()), UserGrid.moved(trial.users(), steps));
     }
 }

@@ -39,7 +39,7 @@ public final class SizeSearch {
     public SizeSearch(KnobSpace space, WindowSource source, double limitMillis, int mostUsers) {
         this.space = space;
         this.source = source;
-        this.loads = new LoadClimb(space, source, limitMillis, mostUsers, true);
+        this.loads = new LoadClimb(space, source, limitMillis, mostUsers);
     }
 
     /**

@@ -29,9 +29,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +50,11 @@ class DescribedSearchTest {
     private int deadly = -1;
     private boolean deadlyInFinals;
     private @Nullable Kind always;
+    private double tailInFinals = 1;
+    /** TP99 of the search's windows, by sizes and load. */
+    private final Map<List<Object>, Double> inSearch = new HashMap<>();
+
+    private final Set<List<Object>> inFinals = new HashSet<>();
     private Duration limit = Duration.ofMillis(50);
 
     @Test
@@ -152,6 +159,33 @@ class DescribedSearchTest {
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(Objects.requireNonNull(findings.answer().whyNone()).cause())
                 .isEqualTo(NoAnswer.Cause.NOTHING_KEEPS_THE_OBJECTIVE);
+    }
+
+    @Test
+    void run_bestWhoseTailIsLongerOnFreshProcesses_makesRoomForALighterLoad() throws InterruptedException {
+        // what served 44 ms in the search breaks the limit, and so does the next lighter load
+        tailInFinals = 1.6;
+
+        Findings findings = search(null);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        assertThat(findings.answer().recommendation().throughputPerSecond()).isGreaterThan(950);
+        assertThat(findings.answer().recommendation().p99Millis()).isLessThan(50.0);
+    }
+
+    @Test
+    void run_finalsThatAllBreakTheLimit_answersWithNoneOfThem() throws InterruptedException {
+        tailInFinals = 100;
+
+        Findings findings = search(null);
+
+        assertThat(findings.answer().outcome()).isNotEqualTo(AnswerOutcome.ANSWER);
+        assertThat(inFinals).hasSizeGreaterThan(2);
+        assertThat(inSearch.entrySet())
+                .filteredOn(window -> inFinals.contains(window.getKey()))
+                .isNotEmpty()
+                .noneMatch(window -> window.getValue()
+                        .equals(findings.answer().recommendation().p99Millis()));
     }
 
     @Test
@@ -265,7 +299,14 @@ class DescribedSearchTest {
         }
         int users = ((ClosedLoop) trial.settings().load().demand()).users();
         double throughput = noise * Math.min(most, 100.0 * users);
-        return MadeUpResults.run(trial, throughput, 1.1 * 1000 * users / throughput, Map.of());
+        double tail = 1.1 * 1000 * users / throughput;
+        List<Object> point = List.of(settings, users);
+        if (trial.settings().place().stage().equals("search")) {
+            inSearch.put(point, tail);
+            return MadeUpResults.run(trial, throughput, tail, Map.of());
+        }
+        inFinals.add(point);
+        return MadeUpResults.run(trial, throughput, tailInFinals * tail, Map.of());
     }
 
     private static int number(Map<String, String> settings, String knob) {

@@ -41,7 +41,7 @@ class GridComparisonTest {
         assertThat(comparison.lines())
                 .containsExactly(
                         "search: threads=16, 1000 calls/s, 3 windows",
-                        "grid: threads=16 under 40 users, 1250 calls/s, 4 windows",
+                        "grid: threads=16 under 40 users, 1250 calls/s in one window; 4 windows in all",
                         "the search serves 80.0 % of the grid's best with 75 % of its windows");
     }
 
@@ -51,7 +51,28 @@ class GridComparisonTest {
 
         GridComparison comparison = GridComparison.of(csv, search("8", 800)).orElseThrow();
 
-        assertThat(comparison.lines().get(1)).endsWith("1 windows, none of which counts");
+        assertThat(comparison.lines().get(1)).endsWith("800 calls/s in windows none of which counts; 1 windows in all");
+    }
+
+    @Test
+    void of_gridWithFinals_takesTheBestOfTheseAndNotTheLuckiestWindow() {
+        String csv = grid(
+                LIMIT,
+                row("8", 20, 990.0, 9, true, null),
+                row("16", 40, 1250.0, 9.9, true, null),
+                row("16", 40, 1150.0, 12, false, null),
+                row("16", 40, 1160.0, 13, false, null),
+                row("16", 32, 980.0, 8, true, null),
+                row("16", 32, 1000.0, 9, true, null),
+                row("16", 32, 1020.0, 12, false, null),
+                row("40", 40, 1400.0, 9, true, null));
+
+        GridComparison comparison = GridComparison.of(csv, search("16", 1000)).orElseThrow();
+
+        assertThat(comparison.best()).isEqualTo(new GridComparison.GridPoint(Map.of("threads", "16"), 32, 1000, 3));
+        assertThat(comparison.lines().get(1))
+                .isEqualTo(
+                        "grid: threads=16 under 32 users, 1000 calls/s in the median of 3 windows; 8 windows in all");
     }
 
     @Test

@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
         name = "grid",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures a described service with every combination of its knobs' values on a coarse grid, each under the"
-                    + " largest load that it bears. It leaves grid.csv beside the report, for compare-grid.",
+            "Measures a described service with every combination of its knobs' values on a coarse grid, each under one load"
+                    + " after the other until the limit is broken. It leaves grid.csv beside the report, for compare-grid.",
             "Example: grid shop.yaml --objective 'tp99<50ms' --points 5"
         },
         exitCodeListHeading = "Exit codes:%n",
