@@ -404,6 +404,7 @@ public final class DescribedSearch {
         } catch (ProcessFailedException e) {
             leaveOut(contender.variant().server(), e);
         }
+        keepGrid();
     }
 
     private boolean isDecided(FinalField field) {

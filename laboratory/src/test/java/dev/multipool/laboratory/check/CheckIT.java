@@ -12,10 +12,12 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each planted mistake is found and named. */
+@Tag("once")
 class CheckIT {
     private static final String JMX = "{range: 2..50, jmx: 'small:type=Pool (*)', attribute: Size}";
 

@@ -7,10 +7,12 @@ import dev.multipool.laboratory.description.DescriptionReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each mistake in a load of HTTP/2 is one finding. */
+@Tag("once")
 class HttpCheckIT {
     @TempDir
     Path folder;

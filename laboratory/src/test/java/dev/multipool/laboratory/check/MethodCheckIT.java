@@ -9,10 +9,12 @@ import dev.multipool.user.v1.FindUserInfoRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each mistake in a load of methods is one finding. */
+@Tag("once")
 class MethodCheckIT {
     @TempDir
     Path folder;

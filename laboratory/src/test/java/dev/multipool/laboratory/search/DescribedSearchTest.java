@@ -234,6 +234,10 @@ class DescribedSearchTest {
         assertThat(grid.rows())
                 .filteredOn(row -> number(row.values(), "connections") == 40)
                 .anyMatch(row -> row.keeps() && Objects.requireNonNullElse(row.throughputPerSecond(), 0.0) > 950);
+        assertThat(grid.rows())
+                .as("windows of the finals")
+                .filteredOn(row -> row.users() != null && inFinals.contains(List.of(row.values(), row.users())))
+                .hasSizeGreaterThan(2);
     }
 
     @Test

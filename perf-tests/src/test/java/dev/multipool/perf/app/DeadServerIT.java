@@ -16,11 +16,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A laboratory whose server dies. */
+@Tag("once")
 @Timeout(120)
 class DeadServerIT {
     private static final int FAILURE = 1;
