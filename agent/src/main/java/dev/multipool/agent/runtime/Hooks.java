@@ -37,10 +37,7 @@ public final class Hooks {
         Observation observation = current;
         if (observation != null && task != null) {
             try {
-                ObservedPool observed = observation.observed(pool);
-                if (observed != null) {
-                    return observed.offered(task);
-                }
+                return observation.offered(pool, task);
             } catch (Throwable e) {
                 observation.failed(e);
             }
@@ -53,10 +50,7 @@ public final class Hooks {
         Observation observation = current;
         if (observation != null && task != null) {
             try {
-                ObservedPool observed = observation.observed(pool);
-                if (observed != null) {
-                    observed.offerThrew(task, arrived);
-                }
+                observation.offerThrew(pool, task, arrived);
             } catch (Throwable e) {
                 observation.failed(e);
             }
@@ -68,10 +62,49 @@ public final class Hooks {
         Observation observation = current;
         if (observation != null && task != null) {
             try {
-                ObservedPool observed = observation.observed(pool);
-                if (observed != null) {
-                    observed.turnedAway(task);
-                }
+                observation.turnedAway(pool, task);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /**
+     * The current thread is about to wait; returns whether {@link #joinEnds} is to follow.
+     *
+     * @param awaited what it waits for
+     * @param key what {@link #released} tells when the wait ends
+     */
+    public static boolean joinBegins(Object awaited, Object key) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                return observation.joinBegins(awaited, key);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+        return false;
+    }
+
+    /** The current thread waits no longer. */
+    public static void joinEnds() {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.joinEnds();
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
+    /** The current thread ends the waits for {@code key}, or brings their end nearer. */
+    public static void released(@Nullable Object key) {
+        Observation observation = current;
+        if (observation != null && key != null) {
+            try {
+                observation.released(key);
             } catch (Throwable e) {
                 observation.failed(e);
             }

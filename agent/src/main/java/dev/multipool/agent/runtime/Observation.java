@@ -21,6 +21,8 @@ public final class Observation {
     private static final NanoClock CLOCK = NanoClock.system();
     private static final long TICK_MILLIS = 200;
     private static final long SWEEP_NANOS = 1_000_000_000;
+    /** Null on a JDK that has none. */
+    private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThread();
 
     private final Function<Object, @Nullable PoolReader> readers;
     private final PoolRegistry registry = new PoolRegistry();
@@ -29,6 +31,7 @@ public final class Observation {
     @SuppressWarnings("ThreadLocalUsage") // what threads keep of an observation that is over is dropped with it
     private final ThreadLocal<@Nullable Seat> seats = new ThreadLocal<>();
 
+    private final Waiters waiters = new Waiters();
     private final Consumer<String> say;
     private final AtomicBoolean hasFailed = new AtomicBoolean();
     private final Thread keeper = new Thread(null, this::keep, "multipool-agent", 0, false);
@@ -44,6 +47,14 @@ public final class Observation {
     public Observation(Function<Object, @Nullable PoolReader> readers, Consumer<String> say) {
         this.readers = readers;
         this.say = say;
+    }
+
+    private static @Nullable Class<?> virtualThread() {
+        try {
+            return Class.forName("java.lang.VirtualThread");
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
     }
 
     /** From now on {@link Hooks} may tell of pools. */
@@ -107,6 +118,70 @@ public final class Observation {
                 entry.ignored = !isRead;
             }
         }
+    }
+
+    /** Returns when the task was offered, or 0 when its pool is not observed. */
+    long offered(Object pool, Object task) {
+        ObservedPool observed = observed(pool);
+        if (observed == null) {
+            return 0;
+        }
+        Seat seat = servingSeat();
+        // who is offered itself asks for something that is lent
+        if (seat != null && task != Thread.currentThread()) {
+            seat.worker.subtasks().submitted(observed, task);
+        }
+        return observed.offered(task);
+    }
+
+    void turnedAway(Object pool, Object task) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            takeBack(observed, task);
+            observed.turnedAway(task);
+        }
+    }
+
+    void offerThrew(Object pool, Object task, long arrived) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            takeBack(observed, task);
+            observed.offerThrew(task, arrived);
+        }
+    }
+
+    private void takeBack(ObservedPool observed, Object task) {
+        Seat seat = servingSeat();
+        if (seat != null && task != Thread.currentThread()) {
+            seat.worker.subtasks().turnedAway(observed);
+        }
+    }
+
+    /** Whether the wait of the current thread may be for tasks, so that its end is to be told. */
+    boolean joinBegins(Object awaited, Object key) {
+        Seat seat = servingSeat();
+        return seat != null && seat.worker.subtasks().joinBegins(awaited, key, waiters, CLOCK.nanoTime());
+    }
+
+    void joinEnds() {
+        Seat seat = servingSeat();
+        if (seat != null) {
+            seat.worker.subtasks().joinEnds(waiters, CLOCK.nanoTime());
+        }
+    }
+
+    void released(Object key) {
+        if (!waiters.isEmpty()) {
+            Seat seat = servingSeat();
+            waiters.released(key, seat == null ? Subtasks.OUTSIDE : seat.pool);
+        }
+    }
+
+    /** The current thread's place in a pool, if it serves a task there. */
+    private @Nullable Seat servingSeat() {
+        // a virtual thread has none, and to ask it would allocate
+        Seat seat = Thread.currentThread().getClass() == VIRTUAL_THREAD ? null : seats.get();
+        return seat == null || !seat.worker.isServing() ? null : seat;
     }
 
     void workerBegins(Object pool, @Nullable Object firstTask) {
@@ -204,6 +279,8 @@ public final class Observation {
 
     private void keep() {
         long swept = CLOCK.nanoTime();
+        GraphManagement graph = new GraphManagement(registry);
+        guarded(graph::open);
         while (!over) {
             try {
                 Thread.sleep(TICK_MILLIS);
@@ -219,6 +296,7 @@ public final class Observation {
             }
         }
         shown.values().forEach(management -> guarded(management::close));
+        guarded(graph::close);
     }
 
     /** What one pool throws must not hide the others. */
@@ -235,6 +313,7 @@ public final class Observation {
         if (observed != null) {
             observed.countThreads();
             observed.sweep();
+            observed.edges().sweep();
         }
     }
 

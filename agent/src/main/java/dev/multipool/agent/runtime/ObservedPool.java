@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> any.
  */
-final class ObservedPool implements ManagedPool {
+final class ObservedPool implements ManagedPool, PoolNode {
 
     private static final NanoClock CLOCK = NanoClock.system();
     /** For how long a task may be neither in its pool's queue nor begun before it counts as gone. */
@@ -42,6 +42,7 @@ final class ObservedPool implements ManagedPool {
     private final ArrivalTimes leaseArrivals = new ArrivalTimes();
 
     private final ArrivalTimes leaseStarts = new ArrivalTimes();
+    private final Edges edges = new Edges();
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicLong pastCpuNanos = new AtomicLong();
@@ -69,10 +70,19 @@ final class ObservedPool implements ManagedPool {
         }
     }
 
-    /** What the ledger calls the pool, or null until it was given a name. */
-    @Nullable
-    String name() {
+    @Override
+    public @Nullable String name() {
         return name;
+    }
+
+    @Override
+    public boolean isInUse() {
+        return pool.get() != null;
+    }
+
+    @Override
+    public boolean hasThreadPerTask() {
+        return reader.isOfLeases();
     }
 
     void name(String newName) {
@@ -185,7 +195,7 @@ final class ObservedPool implements ManagedPool {
 
     /** The current thread is one of the pool's. */
     Worker addWorker() {
-        Worker worker = new Worker(ledger);
+        Worker worker = new Worker(ledger, edges);
         workers.add(worker);
         return worker;
     }
@@ -194,6 +204,19 @@ final class ObservedPool implements ManagedPool {
         if (workers.remove(worker)) {
             pastCpuNanos.addAndGet(worker.cpuNanos());
         }
+    }
+
+    /** Where its tasks submit others. */
+    Edges edges() {
+        return edges;
+    }
+
+    /** How many of its threads have waited for that for long. */
+    int heldThreads(Edge edge) {
+        long now = CLOCK.nanoTime();
+        return (int) workers.stream()
+                .filter(worker -> worker.subtasks().heldOn(now) == edge)
+                .count();
     }
 
     void workersChanged(int change) {

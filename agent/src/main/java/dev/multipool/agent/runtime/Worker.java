@@ -5,7 +5,8 @@ import dev.multipool.pools.internal.ledger.Ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of an observed pool, and the task that it serves. Its own thread alone calls it, but for {@link #cpuNanos}.
+ * A thread of an observed pool, and the task that it serves. Its own thread alone calls it, but for {@link #cpuNanos} and what
+ * its {@link Subtasks} allow.
  *
  * <p>The thread's CPU time is its tasks', less what waiting for tasks costs it. One wait in {@value #WAITS_PER_SAMPLE} is
  * measured. It stands for the others that were as long as a park is.
@@ -31,9 +32,11 @@ final class Worker {
     private boolean threw;
     private long arrivedNanos;
     private long startedNanos;
+    private final Subtasks subtasks;
 
-    Worker(Ledger ledger) {
+    Worker(Ledger ledger, Edges edges) {
         this.ledger = ledger;
+        this.subtasks = new Subtasks(edges, ledger);
         this.threadId = Thread.currentThread().getId();
         this.elsewhereCpuNanos = ThreadCpu.currentNanos();
     }
@@ -43,6 +46,15 @@ final class Worker {
         task = newTask;
         arrivedNanos = arrived;
         startedNanos = now;
+    }
+
+    boolean isServing() {
+        return task != null;
+    }
+
+    /** What the task has others do. */
+    Subtasks subtasks() {
+        return subtasks;
     }
 
     /** The task threw; its end follows. */
@@ -55,6 +67,7 @@ final class Worker {
         Object served = task;
         if (served != null) {
             task = null;
+            subtasks.end();
             TaskOutcome outcome = abruptly || threw ? TaskOutcome.FAILED : FutureStates.outcome(served);
             ledger.ended(outcome, arrivedNanos, startedNanos, now, false);
         }

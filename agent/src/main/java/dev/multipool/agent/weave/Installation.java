@@ -1,6 +1,7 @@
 package dev.multipool.agent.weave;
 
 import dev.multipool.agent.libraries.HikariPools;
+import dev.multipool.agent.libraries.JdkJoins;
 import dev.multipool.agent.libraries.JdkThreadPools;
 import dev.multipool.agent.libraries.JettyPools;
 import dev.multipool.agent.libraries.ThreadPerTaskPools;
@@ -24,7 +25,12 @@ import org.jspecify.annotations.Nullable;
 public final class Installation implements AutoCloseable {
 
     private static final List<Library> LIBRARIES = List.of(
-            new JdkThreadPools(), new TomcatPools(), new JettyPools(), new HikariPools(), new ThreadPerTaskPools());
+            new JdkThreadPools(),
+            new TomcatPools(),
+            new JettyPools(),
+            new HikariPools(),
+            new ThreadPerTaskPools(),
+            new JdkJoins());
 
     private final Weaver weaver;
     private final Observation observation;

@@ -53,6 +53,7 @@ final class Weaver implements ClassFileTransformer {
      * @throws IllegalStateException when a class can't be woven; those that were are given back
      */
     void weave() {
+        loadClassesOfTheJdk();
         instrumentation.addTransformer(this, true);
         Throwable failed;
         try {
@@ -65,6 +66,19 @@ final class Weaver implements ClassFileTransformer {
         if (failed != null) {
             unweave();
             throw new IllegalStateException("a class can't be woven: " + failed, failed);
+        }
+    }
+
+    /** One that is woven when it is first used keeps its first users waiting, and their waits are not told right. */
+    private void loadClassesOfTheJdk() {
+        for (String name : changes.keySet()) {
+            if (name.startsWith("java/")) {
+                try {
+                    Class.forName(name.replace('/', '.'), false, ClassLoader.getPlatformClassLoader());
+                } catch (ClassNotFoundException e) {
+                    // another JDK has it
+                }
+            }
         }
     }
 

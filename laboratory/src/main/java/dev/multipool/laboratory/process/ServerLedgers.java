@@ -238,6 +238,15 @@ public final class ServerLedgers implements AutoCloseable {
         });
     }
 
+    /**
+     * Reads which pools had tasks done by which, since the agent came; none where there is no agent.
+     *
+     * @throws ProcessFailedException when the server does not answer
+     */
+    public List<PoolEdge> edges() throws InterruptedException {
+        return BoundedCall.ask(atMost, THREAD, "server does not tell who waits for whom", () -> PoolEdge.read(beans));
+    }
+
     /** Of all collectors; those that run beside the program count their cycles in a bean of their own, no pauses. */
     private Pauses pauses() throws JMException, IOException {
         long count = 0;

@@ -2,9 +2,11 @@ package dev.multipool.perf.app;
 
 import dev.multipool.bench.app.options.DurationConverter;
 import dev.multipool.laboratory.process.PoolAgent;
+import dev.multipool.laboratory.process.PoolEdge;
 import dev.multipool.laboratory.process.PoolLedger;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.process.ServerLedgers;
+import dev.multipool.laboratory.process.WaitGraph;
 import java.io.PrintWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -25,7 +27,8 @@ import picocli.CommandLine.Spec;
         name = "attach",
         mixinStandardHelpOptions = true,
         description = {
-            "Loads multipool's agent into a running JVM and prints what its pools did in a window.",
+            "Loads multipool's agent into a running JVM and prints what its pools did in a window,",
+            "and who waits for whom.",
             "The ledgers stay there, as MBeans, until --stop or the end of that JVM."
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -74,9 +77,13 @@ final class AttachCommand implements Callable<Integer> {
         }
         PoolAgent.start(pid, jar);
         try (ServerLedgers ledgers = firstPools()) {
+            List<PoolEdge> edges = ledgers.edges();
             ServerLedgers.Reading before = ledgers.read();
             Thread.sleep(window.toMillis());
-            print(ledgers.read().since(before), console);
+            List<PoolLedger> pools = ledgers.read().since(before);
+            print(pools, console);
+            new GraphPrinter(console).print(WaitGraph.of(edges, ledgers.edges(), pools));
+            console.flush();
         }
         return 0;
     }
@@ -123,7 +130,6 @@ final class AttachCommand implements Callable<Integer> {
                     cpu == null ? "-" : percent(ledger, cpu),
                     ledger.rejectionsPerSecond()));
         }
-        console.flush();
     }
 
     private static String percent(PoolLedger ledger, double seconds) {

@@ -11,15 +11,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The yardstick: executors of the JDK, a latch for each join, nothing measured and nothing cancelled. */
 public final class PlainFlow implements Flow {
     private final ItemSteps steps;
-    private final ThreadPoolExecutor business = pool(BUSINESS_THREADS);
-    private final ThreadPoolExecutor common = pool(COMMON_THREADS);
-    private final ThreadPoolExecutor select = pool(SELECT_THREADS);
+    private final ThreadPoolExecutor business = pool("business", BUSINESS_THREADS);
+    private final ThreadPoolExecutor common = pool("common", COMMON_THREADS);
+    private final ThreadPoolExecutor select = pool("select", SELECT_THREADS);
 
     public PlainFlow(ItemSteps steps) {
         this.steps = steps;
@@ -78,8 +79,15 @@ public final class PlainFlow implements Flow {
         return Arrays.asList(results);
     }
 
-    private static ThreadPoolExecutor pool(int threads) {
-        return new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUE));
+    private static ThreadPoolExecutor pool(String name, int threads) {
+        AtomicInteger number = new AtomicInteger();
+        return new ThreadPoolExecutor(
+                threads,
+                threads,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(QUEUE),
+                task -> new Thread(task, name + "-" + number.incrementAndGet()));
     }
 
     @Override

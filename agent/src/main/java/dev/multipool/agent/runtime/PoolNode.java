@@ -1,0 +1,17 @@
+package dev.multipool.agent.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/** A pool as the graph of pools has it. */
+interface PoolNode {
+
+    /** What its ledger is called, or null until it was given a name. */
+    @Nullable
+    String name();
+
+    /** Whether somebody still has it. */
+    boolean isInUse();
+
+    /** Whether its threads are not known as its own: each is there for one task. */
+    boolean hasThreadPerTask();
+}

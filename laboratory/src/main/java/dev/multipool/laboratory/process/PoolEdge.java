@@ -1,0 +1,96 @@
+package dev.multipool.laboratory.process;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/**
+ * What the tasks of one pool had another one do, at one place in their course, as the agent counts it.
+ *
+ * @param from the pool whose tasks submit others
+ * @param to the pool that they submit them to
+ * @param phase how many joins came before in the course of such a task
+ * @param counts what was counted
+ * @param held what was found when it was read
+ */
+public record PoolEdge(String from, String to, int phase, Counts counts, Held held) {
+
+    /**
+     * What was counted, of tasks that have ended.
+     *
+     * @param calls tasks that submitted others
+     * @param tasks what these submitted
+     * @param waitingCalls calls that waited for what they had submitted
+     * @param joinSeconds how long tasks waited
+     */
+    public record Counts(long calls, long tasks, long waitingCalls, double joinSeconds) {
+        private Counts minus(Counts earlier) {
+            return new Counts(
+                    Math.max(0, calls - earlier.calls),
+                    Math.max(0, tasks - earlier.tasks),
+                    Math.max(0, waitingCalls - earlier.waitingCalls),
+                    Math.max(0, joinSeconds - earlier.joinSeconds));
+        }
+    }
+
+    /**
+     * How many threads of the pool {@code from} wait in joins.
+     *
+     * @param threads those that have waited so for a second or longer
+     * @param activeTasks the pool's tasks in service
+     * @param maxThreads the most threads that it may have
+     */
+    public record Held(int threads, int activeTasks, int maxThreads) {}
+
+    /** Reads all edges of a JVM; none where no agent tells of any. */
+    static List<PoolEdge> read(MBeanServerConnection beans) throws JMException, IOException {
+        ObjectName graph = new ObjectName("dev.multipool:type=PoolGraph");
+        List<PoolEdge> edges = new ArrayList<>();
+        if (beans.isRegistered(graph)) {
+            for (CompositeData row : (CompositeData[]) beans.getAttribute(graph, "Edges")) {
+                edges.add(edge(row));
+            }
+        }
+        return edges;
+    }
+
+    private static PoolEdge edge(CompositeData row) {
+        return new PoolEdge(
+                (String) row.get("from"),
+                (String) row.get("to"),
+                number(row, "phase").intValue(),
+                new Counts(
+                        number(row, "calls").longValue(),
+                        number(row, "tasks").longValue(),
+                        number(row, "waitingCalls").longValue(),
+                        number(row, "joinNanos").longValue() / 1e9),
+                new Held(
+                        number(row, "heldThreads").intValue(),
+                        number(row, "fromActiveTasks").intValue(),
+                        number(row, "fromMaxThreads").intValue()));
+    }
+
+    private static Number number(CompositeData row, String key) {
+        return (Number) row.get(key);
+    }
+
+    /** Whether a task ever waited so. */
+    boolean waits() {
+        return counts.waitingCalls() > 0 || counts.joinSeconds() > 0 || held.threads() > 0;
+    }
+
+    /** What was counted since an earlier reading. */
+    PoolEdge since(List<PoolEdge> earlier) {
+        Optional<PoolEdge> before = earlier.stream().filter(this::isSame).findFirst();
+        return before.isEmpty() ? this : new PoolEdge(from, to, phase, counts.minus(before.get().counts), held);
+    }
+
+    private boolean isSame(PoolEdge other) {
+        return from.equals(other.from) && to.equals(other.to) && phase == other.phase;
+    }
+}

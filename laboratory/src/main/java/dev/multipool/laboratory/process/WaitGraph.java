@@ -1,0 +1,278 @@
+package dev.multipool.laboratory.process;
+
+import dev.multipool.capacity.calibration.TaskProfile;
+import dev.multipool.capacity.calibration.TaskProfile.Blocked;
+import dev.multipool.capacity.calibration.TaskShape;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Which pools had tasks done by which in a window, and who waits for whom.
+ *
+ * <p><b>Threads:</b> immutable.
+ */
+public final class WaitGraph {
+    /** Of a pool's tasks: fewer that wait are the odd ones. */
+    private static final double SOME = 0.1;
+    /** Of the tasks that do something, most: what fewer do is no part of the usual call. */
+    private static final double MOST = 0.5;
+    /** Of its service time: what a task that waits for something outside waits at least. */
+    private static final double WAITING = 0.25;
+    /** Tasks of one pool that do different things scatter more than their waits do. */
+    private static final double MOST_SCATTER = 1;
+
+    private final List<PoolEdge> edges;
+    private final Map<String, Set<String>> waits = new TreeMap<>();
+    private final Map<String, PoolLedger> ledgers;
+    private final List<Cycle> cycles;
+
+    private WaitGraph(List<PoolEdge> edges, List<PoolEdge> sinceStart, List<PoolLedger> ledgers) {
+        this.edges = edges;
+        this.ledgers = ledgers.stream().collect(Collectors.toMap(PoolLedger::pool, ledger -> ledger));
+        for (PoolEdge edge : sinceStart) {
+            if (edge.waits()) {
+                waits.computeIfAbsent(edge.from(), from -> new TreeSet<>()).add(edge.to());
+            }
+        }
+        this.cycles = findCycles();
+    }
+
+    /**
+     * Returns the graph of a window.
+     *
+     * @param before the edges at its beginning
+     * @param after the edges at its end
+     * @param ledgers what each pool did in the window
+     */
+    public static WaitGraph of(List<PoolEdge> before, List<PoolEdge> after, List<PoolLedger> ledgers) {
+        return new WaitGraph(
+                after.stream()
+                        .map(edge -> edge.since(before))
+                        .sorted(Comparator.comparing(PoolEdge::from)
+                                .thenComparing(PoolEdge::phase)
+                                .thenComparing(PoolEdge::to))
+                        .toList(),
+                after,
+                ledgers);
+    }
+
+    /**
+     * What the tasks of one pool had another one do, in all phases.
+     *
+     * @param from the pool whose tasks submit others
+     * @param to the pool that they submit them to
+     * @param tasksPerCall for each task that submits any in a phase, in all phases
+     * @param waitingShare of these: those that wait, 0 to 1. It is 1 where no call has ended, and some wait
+     * @param joinMillis how long one of these waits
+     */
+    public record Link(String from, String to, double tasksPerCall, double waitingShare, double joinMillis) {}
+
+    /** What pools had done by others in the window, in the order of the pools' names. */
+    public List<Link> links() {
+        Map<List<String>, List<PoolEdge>> byPools = new LinkedHashMap<>();
+        for (PoolEdge edge : edges) {
+            if (edge.counts().calls() > 0 || edge.held().threads() > 0) {
+                byPools.computeIfAbsent(List.of(edge.from(), edge.to()), pools -> new ArrayList<>())
+                        .add(edge);
+            }
+        }
+        return byPools.values().stream().map(WaitGraph::link).toList();
+    }
+
+    private static Link link(List<PoolEdge> phases) {
+        // one that has more calls than others is what all tasks do
+        double calls =
+                phases.stream().mapToLong(edge -> edge.counts().calls()).max().orElse(0);
+        double waiting = phases.stream()
+                .mapToLong(edge -> edge.counts().waitingCalls())
+                .max()
+                .orElse(0);
+        double tasks = phases.stream().mapToLong(edge -> edge.counts().tasks()).sum();
+        double seconds =
+                phases.stream().mapToDouble(edge -> edge.counts().joinSeconds()).sum();
+        return new Link(
+                phases.get(0).from(),
+                phases.get(0).to(),
+                calls > 0 ? tasks / calls : 0,
+                calls > 0 ? waiting / calls : 1,
+                calls > 0 ? 1e3 * seconds / calls : 0);
+    }
+
+    /**
+     * Pools whose tasks wait for each other, or for tasks of their own pool. Once all their threads wait, nobody is left to
+     * run what they wait for.
+     *
+     * @param pools which, by name
+     * @param isStuck whether that has come: all that is in service waits, and a pool has no thread left
+     */
+    public record Cycle(List<PoolInCycle> pools, boolean isStuck) {
+        public Cycle {
+            pools = List.copyOf(pools);
+        }
+    }
+
+    /**
+     * A pool of a cycle.
+     *
+     * @param pool its name
+     * @param heldThreads threads that have waited for the cycle's pools for a second or longer
+     * @param activeTasks its tasks in service
+     * @param maxThreads the most threads that it may have
+     */
+    public record PoolInCycle(String pool, int heldThreads, int activeTasks, int maxThreads) {}
+
+    /** The cycles of waits that were seen since the agent came. */
+    public List<Cycle> cycles() {
+        return cycles;
+    }
+
+    private List<Cycle> findCycles() {
+        List<Cycle> found = new ArrayList<>();
+        Set<String> known = new LinkedHashSet<>();
+        for (String pool : waits.keySet()) {
+            Set<String> reached = reached(pool);
+            if (reached.contains(pool) && !known.contains(pool)) {
+                Set<String> cycle = new TreeSet<>();
+                for (String other : reached) {
+                    if (reached(other).contains(pool)) {
+                        cycle.add(other);
+                    }
+                }
+                known.addAll(cycle);
+                found.add(cycle(cycle));
+            }
+        }
+        return found;
+    }
+
+    private Set<String> reached(String pool) {
+        Set<String> reached = new LinkedHashSet<>();
+        List<String> toFollow = new ArrayList<>(waits.getOrDefault(pool, Set.of()));
+        while (!toFollow.isEmpty()) {
+            String next = toFollow.remove(toFollow.size() - 1);
+            if (reached.add(next)) {
+                toFollow.addAll(waits.getOrDefault(next, Set.of()));
+            }
+        }
+        return reached;
+    }
+
+    private Cycle cycle(Set<String> names) {
+        List<PoolInCycle> pools = names.stream().map(name -> pool(name, names)).toList();
+        boolean isStuck = pools.stream().allMatch(pool -> pool.heldThreads() == pool.activeTasks())
+                && pools.stream().anyMatch(pool -> pool.heldThreads() >= pool.maxThreads());
+        return new Cycle(pools, isStuck);
+    }
+
+    private PoolInCycle pool(String name, Set<String> cycle) {
+        List<PoolEdge> inCycle = edges.stream()
+                .filter(edge -> edge.from().equals(name) && cycle.contains(edge.to()))
+                .toList();
+        PoolEdge.Held any = inCycle.get(0).held();
+        return new PoolInCycle(
+                name,
+                inCycle.stream().mapToInt(edge -> edge.held().threads()).sum(),
+                any.activeTasks(),
+                any.maxThreads());
+    }
+
+    /**
+     * A call of the service, in the words of the model.
+     *
+     * @param shape how it goes from pool to pool
+     * @param profile the same with what each task needed in the window, on average over its pool. Under load, that has the time
+     *     for which it waited for a core
+     */
+    public record Call(TaskShape shape, TaskProfile profile) {}
+
+    /**
+     * The calls of the service: one for each pool that waits for others, and that nobody waits for. A call that comes to
+     * pools that wait for each other is not among them.
+     */
+    public List<Call> calls() {
+        Set<String> waitedFor = waits.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+        return waits.keySet().stream()
+                .filter(pool -> !waitedFor.contains(pool))
+                .map(pool -> shape(pool, 1))
+                .flatMap(Optional::stream)
+                .map(shape -> new Call(shape, profile(shape)))
+                .toList();
+    }
+
+    private Optional<TaskShape> shape(String pool, int count) {
+        if (reached(pool).contains(pool)) {
+            return Optional.empty();
+        }
+        List<TaskShape> subtasks = new ArrayList<>();
+        double usual = MOST
+                * edges.stream()
+                        .filter(edge -> edge.from().equals(pool))
+                        .mapToLong(edge -> edge.counts().calls())
+                        .max()
+                        .orElse(0);
+        for (PoolEdge edge : edges) {
+            PoolEdge.Counts counts = edge.counts();
+            if (edge.from().equals(pool)
+                    && counts.calls() > 0
+                    && counts.calls() >= usual
+                    && counts.waitingCalls() >= SOME * counts.calls()) {
+                int tasks = Math.max(1, Math.round((float) counts.tasks() / counts.calls()));
+                Optional<TaskShape> subtask = shape(edge.to(), tasks);
+                if (subtask.isEmpty()) {
+                    return subtask;
+                }
+                subtasks.add(subtask.get());
+            }
+        }
+        return Optional.of(new TaskShape(pool, count, 0, waitsOutside(pool), subtasks));
+    }
+
+    /** Whether its tasks wait for what is no task: where CPU time is not told, nobody knows, and it is likely. */
+    private boolean waitsOutside(String pool) {
+        PoolLedger ledger = ledgers.get(pool);
+        if (ledger == null || ledger.threads().cpuSeconds() == null) {
+            return true;
+        }
+        PoolLedger.ThreadTime threads = ledger.threads();
+        double outside = threads.ioWaitSeconds() + threads.lockWaitSeconds() + threads.otherWaitSeconds();
+        return outside >= WAITING * threads.busySeconds();
+    }
+
+    private TaskProfile profile(TaskShape task) {
+        PoolLedger ledger = ledgers.get(task.pool());
+        return new TaskProfile(
+                task.pool(),
+                task.count(),
+                ledger == null ? 0 : perTask(ledger, cpuSeconds(ledger)),
+                ledger == null || !task.waits() ? Blocked.NEVER : blocked(ledger),
+                task.subtasks().stream().map(this::profile).toList());
+    }
+
+    private static Blocked blocked(PoolLedger ledger) {
+        PoolLedger.ThreadTime threads = ledger.threads();
+        double millis =
+                perTask(ledger, Math.max(0, threads.busySeconds() - cpuSeconds(ledger) - threads.joinWaitSeconds()));
+        Double deviation = ledger.tasks().serviceDeviationMillis();
+        return new Blocked(
+                millis, deviation == null || millis == 0 ? 0 : Math.min(MOST_SCATTER, deviation / millis), 0);
+    }
+
+    private static double cpuSeconds(PoolLedger ledger) {
+        Double seconds = ledger.threads().cpuSeconds();
+        return seconds == null ? 0 : seconds;
+    }
+
+    private static double perTask(PoolLedger ledger, double seconds) {
+        long ran = ledger.tasks().completions() + ledger.tasks().failures();
+        return 1e3 * seconds / Math.max(1, ran);
+    }
+}
