@@ -44,6 +44,19 @@ class CasebookIT {
         assertThat(check.output()).contains("as described");
     }
 
+    /** Its Jetty lies in a package of WireMock's. */
+    @Test
+    @Timeout(400)
+    void check_withTheAgent_readsBackTheThreadsThatWireMockCantTell(@TempDir Path directory) throws Exception {
+        Outcome check = Laboratory.run(
+                directory.resolve("console"),
+                "check",
+                Path.of("wiremock", "with-agent.yaml").toString());
+
+        assertThat(check.exitCode()).as(check.output()).isZero();
+        assertThat(check.output().lines()).containsExactly("with-agent: as described, 1 knob");
+    }
+
     @ParameterizedTest
     @EnumSource
     @Timeout(600)

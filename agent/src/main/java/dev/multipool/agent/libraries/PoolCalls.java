@@ -9,10 +9,11 @@ final class PoolCalls {
 
     private PoolCalls() {}
 
-    /** Whether the object's class, or one above it, has this name. */
+    /** Whether the object's class, or one above it, has this name, or this name below the package that a jar moved it to. */
     static boolean isA(String className, Object object) {
         for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
-            if (type.getName().equals(className)) {
+            String name = type.getName();
+            if (name.equals(className) || name.endsWith("." + className)) {
                 return true;
             }
         }

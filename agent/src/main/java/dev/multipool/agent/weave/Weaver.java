@@ -29,6 +29,9 @@ final class Weaver implements ClassFileTransformer {
 
     private final Instrumentation instrumentation;
     private final Map<String, List<AsmVisitorWrapper>> changes = new HashMap<>();
+    /** Names of classes by their last part: a jar may hold a library in a package of its own, below which its names go on. */
+    private final Map<String, List<String>> namesByLastPart = new HashMap<>();
+
     private final Consumer<String> say;
     /** Those that were there are woven; what comes now is loaded. */
     private volatile boolean isWeaving;
@@ -45,6 +48,32 @@ final class Weaver implements ClassFileTransformer {
                         .add(weave.change());
             }
         }
+        for (String name : changes.keySet()) {
+            namesByLastPart
+                    .computeIfAbsent(lastPart(name), part -> new ArrayList<>())
+                    .add(name);
+        }
+    }
+
+    private static String lastPart(String name) {
+        return name.substring(name.lastIndexOf('/') + 1);
+    }
+
+    /** What is woven into a class, whatever package its library was moved to; null for nothing. */
+    private @Nullable List<AsmVisitorWrapper> changesOf(String className) {
+        List<AsmVisitorWrapper> its = changes.get(className);
+        if (its != null) {
+            return its;
+        }
+        List<String> alike = namesByLastPart.get(lastPart(className));
+        if (alike != null) {
+            for (String name : alike) {
+                if (className.endsWith("/" + name)) {
+                    return changes.get(name);
+                }
+            }
+        }
+        return null;
     }
 
     /**
@@ -95,7 +124,7 @@ final class Weaver implements ClassFileTransformer {
     private void retransform() throws UnmodifiableClassException {
         List<Class<?>> there = new ArrayList<>();
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-            if (changes.containsKey(type.getName().replace('.', '/')) && instrumentation.isModifiableClass(type)) {
+            if (changesOf(type.getName().replace('.', '/')) != null && instrumentation.isModifiableClass(type)) {
                 there.add(type);
             }
         }
@@ -112,7 +141,7 @@ final class Weaver implements ClassFileTransformer {
             @Nullable Class<?> redefined,
             @Nullable ProtectionDomain domain,
             byte[] classFile) {
-        List<AsmVisitorWrapper> itsChanges = className == null ? null : changes.get(className);
+        List<AsmVisitorWrapper> itsChanges = className == null ? null : changesOf(className);
         if (itsChanges == null || className == null) {
             return null;
         }
