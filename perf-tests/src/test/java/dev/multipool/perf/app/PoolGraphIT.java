@@ -202,7 +202,8 @@ class PoolGraphIT {
             NanoClock clock = NanoClock.system();
             flow.begin(
                     ids,
-                    new Deadline(clock, clock.nanoTime() + Duration.ofSeconds(30).toNanos()),
+                    new Deadline(
+                            clock, clock.nanoTime() + Duration.ofSeconds(30).toNanos()),
                     (digests, failure) -> ask(flow, ids));
         }
     }
