@@ -98,10 +98,11 @@ public final class GraphProgram {
         log.execute(() -> sleep(4));
         List<CompletableFuture<Void>> parts = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            parts.add(CompletableFuture.runAsync(() -> sleep(2), inner));
+            parts.add(CompletableFuture.runAsync(() -> sleep(6), inner));
         }
+        CompletableFuture<Void> all = CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new));
         long begun = System.nanoTime();
-        CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new)).join();
+        all.join();
         joinNanos.add(System.nanoTime() - begun);
         CompletableFuture<Void> answer = new CompletableFuture<>();
         new Thread(() -> {

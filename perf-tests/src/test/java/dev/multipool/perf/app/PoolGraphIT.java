@@ -36,7 +36,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -70,7 +69,7 @@ class PoolGraphIT {
                             "business -> common",
                             "common -> select",
                             "a call: business -> 5 common -> (4 select, then 4 select)")
-                    .doesNotContain("wait for each other");
+                    .doesNotContain("WARNING");
         } finally {
             process.destroyForcibly();
         }
@@ -192,17 +191,20 @@ class PoolGraphIT {
                     .boxed()
                     .toList();
             Flow flow = new PlainFlow(new ItemSteps(new SlowItems()));
-            NanoClock clock = NanoClock.system();
-            Semaphore users = new Semaphore(5);
             say(WORKS);
-            while (true) {
-                users.acquireUninterruptibly();
-                flow.begin(
-                        ids,
-                        new Deadline(
-                                clock, clock.nanoTime() + Duration.ofSeconds(30).toNanos()),
-                        (digests, failure) -> users.release());
+            for (int i = 0; i < 5; i++) {
+                ask(flow, ids);
             }
+        }
+
+        /** Who ended a user's request begins the next one, so business submits to business, and does not wait. */
+        private static void ask(Flow flow, List<Long> ids) {
+            NanoClock clock = NanoClock.system();
+            flow.begin(
+                    ids,
+                    new Deadline(
+                            clock, clock.nanoTime() + Duration.ofSeconds(30).toNanos()),
+                    (digests, failure) -> ask(flow, ids));
         }
     }
 
