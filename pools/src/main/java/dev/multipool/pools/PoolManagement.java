@@ -280,6 +280,11 @@ public final class PoolManagement implements AutoCloseable {
         }
 
         @Override
+        public byte[] ledger() {
+            return now().toBytes();
+        }
+
+        @Override
         public synchronized void resize(int coreThreads, int maxThreads, int queueCapacityTasks) {
             pool.resize(coreThreads, maxThreads, queueCapacityTasks);
             last = null;

@@ -33,6 +33,8 @@ import javax.management.remote.JMXServiceURL;
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> close it before the server ends.
  */
 public final class ServerLedgers implements AutoCloseable {
+    static final String POOLS = "dev.multipool:type=Pool,*";
+
     private static final String[] ATTRIBUTES = {
         "Spec",
         "CompletionsTasks",
@@ -228,7 +230,7 @@ public final class ServerLedgers implements AutoCloseable {
     public Reading read() throws InterruptedException {
         return BoundedCall.ask(atMost, THREAD, "server does not tell its ledgers", () -> {
             Map<String, PoolCounts> pools = new TreeMap<>();
-            for (ObjectName name : beans.queryNames(new ObjectName("dev.multipool:type=Pool,*"), null)) {
+            for (ObjectName name : beans.queryNames(new ObjectName(POOLS), null)) {
                 pools.put(name.getKeyProperty("name"), counts(name));
             }
             if (pools.isEmpty()) {
@@ -245,6 +247,16 @@ public final class ServerLedgers implements AutoCloseable {
      */
     public List<PoolEdge> edges() throws InterruptedException {
         return BoundedCall.ask(atMost, THREAD, "server does not tell who waits for whom", () -> PoolEdge.read(beans));
+    }
+
+    /**
+     * Reads the whole ledgers of all pools: some kilobytes of each.
+     *
+     * @throws ProcessFailedException when the JVM does not answer
+     */
+    public JvmSnapshot snapshot() throws InterruptedException {
+        return BoundedCall.ask(
+                atMost, THREAD, "server does not tell its ledgers", () -> JvmSnapshot.read(beans, clock.nanoTime()));
     }
 
     /** Of all collectors; those that run beside the program count their cycles in a bean of their own, no pauses. */

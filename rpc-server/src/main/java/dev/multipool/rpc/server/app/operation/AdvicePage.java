@@ -48,6 +48,8 @@ final class AdvicePage implements AdminPage {
             SizeAdvice size = SizeAdvisor.advise(each.pool().config(), each.ledger(), load);
             Map<String, Object> tree = new LinkedHashMap<>();
             tree.put("pool", size.pool());
+            tree.put("kind", each.pool().config().kind().word());
+            tree.put("standing", size.standing());
             tree.put("threadsNow", size.threadsNow());
             tree.put("threads", size.threads());
             tree.put("reasons", size.reasons());
