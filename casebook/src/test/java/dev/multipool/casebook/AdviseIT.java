@@ -167,6 +167,7 @@ class AdviseIT {
         return (double) (answers.get() - before) / seconds;
     }
 
+    @SuppressWarnings("BanJNDI") // the address is what a JVM that this test started told, on this machine
     private int number(String beans, String attribute) throws Exception {
         VirtualMachine jvm = VirtualMachine.attach(Long.toString(service.pid()));
         try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(jvm.startLocalManagementAgent()))) {

@@ -4,18 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.laboratory.process.JvmSnapshot;
 import dev.multipool.laboratory.process.ServerLedgers;
-import java.io.BufferedReader;
-import java.io.PrintStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,9 +20,6 @@ import picocli.CommandLine;
 /** Advice for a JVM that runs already, and knows nothing of us. */
 @Timeout(240)
 class JvmAdviseIT {
-    private static final String POOL = "orders";
-    private static final int THREADS = 2;
-
     private final List<Process> started = new ArrayList<>();
 
     @AfterEach
@@ -38,49 +29,38 @@ class JvmAdviseIT {
 
     @Test
     void advise_changesNothing() throws Exception {
-        Process process = start(Work.WAITS);
+        Process process = start(Stranger.Work.WAITS);
 
         assertThat(advise(process, "--window", "1s")).isZero();
 
-        assertThat(threads(process)).isEqualTo(THREADS);
+        assertThat(threads(process)).isEqualTo(Stranger.THREADS);
     }
 
     @Test
     void apply_makesThePoolThatLimitsLarger_andReadsItBack() throws Exception {
-        Process process = start(Work.WAITS);
+        Process process = start(Stranger.Work.WAITS);
 
         int code = advise(process, "--apply", "--window", "1s");
 
         // on a machine that stalls, it may see no gain; then all is as it was, and it says so
-        assertThat(threads(process)).isGreaterThanOrEqualTo(THREADS);
-        assertThat(code).isEqualTo(threads(process) > THREADS ? 0 : ExitCode.FAILED);
+        assertThat(threads(process)).isGreaterThanOrEqualTo(Stranger.THREADS);
+        assertThat(code).isEqualTo(threads(process) > Stranger.THREADS ? 0 : ExitCode.FAILED);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"IDLES", "COMPUTES"})
     void apply_toAProcessThatNoPoolLimits_changesNothing(String work) throws Exception {
-        Process process = start(Work.valueOf(work));
+        Process process = start(Stranger.Work.valueOf(work));
 
         // where others use the cores, it may try what it then takes back
         assertThat(advise(process, "--apply", "--window", "1s")).isIn(0, ExitCode.FAILED);
 
-        assertThat(threads(process)).isEqualTo(THREADS);
+        assertThat(threads(process)).isEqualTo(Stranger.THREADS);
     }
 
-    private Process start(Work work) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        // two threads that compute use all of it
-                        "-XX:ActiveProcessorCount=1",
-                        "-cp",
-                        Path.of("target", "test-classes").toString(),
-                        Stranger.class.getName(),
-                        work.name())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+    private Process start(Stranger.Work work) throws IOException {
+        Process process = Stranger.start(work);
         started.add(process);
-        BufferedReader console = process.inputReader(StandardCharsets.UTF_8);
-        assertThat(console.readLine()).isEqualTo(Stranger.WORKS);
         return process;
     }
 
@@ -103,57 +83,8 @@ class JvmAdviseIT {
     private static int threads(Process process) throws InterruptedException {
         try (ServerLedgers ledgers = ServerLedgers.attach(process.pid())) {
             JvmSnapshot.Pool pool =
-                    Objects.requireNonNull(ledgers.snapshot().pools().get(POOL), "the pool's ledger");
+                    Objects.requireNonNull(ledgers.snapshot().pools().get(Stranger.POOL), "the pool's ledger");
             return pool.config().maxThreads();
-        }
-    }
-
-    /** What the tasks do. */
-    enum Work {
-        WAITS,
-        COMPUTES,
-        IDLES
-    }
-
-    /** Has sixteen tasks in its pool all the time, or one now and then. */
-    static final class Stranger {
-        static final String WORKS = "works";
-        private static final int TASKS = 16;
-        private static final long TASK_NANOS = 5_000_000;
-
-        private Stranger() {}
-
-        public static void main(String[] arguments) throws InterruptedException {
-            Work work = Work.valueOf(arguments[0]);
-            ExecutorService pool = Executors.newFixedThreadPool(THREADS, task -> new Thread(task, POOL + "-1"));
-            Semaphore places = new Semaphore(TASKS);
-            PrintStream console = System.out;
-            console.println(WORKS);
-            while (true) {
-                places.acquire();
-                if (work == Work.IDLES) {
-                    Thread.sleep(100);
-                }
-                pool.execute(() -> {
-                    run(work);
-                    places.release();
-                });
-            }
-        }
-
-        private static void run(Work work) {
-            if (work == Work.COMPUTES) {
-                long end = System.nanoTime() + TASK_NANOS;
-                while (System.nanoTime() - end < 0) {
-                    Thread.onSpinWait();
-                }
-                return;
-            }
-            try {
-                Thread.sleep(TASK_NANOS / 1_000_000);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }

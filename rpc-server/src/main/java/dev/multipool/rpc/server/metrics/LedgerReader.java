@@ -46,6 +46,6 @@ final class LedgerReader {
 
     /** A figure of the last seconds. */
     double lastSeconds(ToDoubleFunction<LedgerSnapshot> figure) {
-        return figure.applyAsDouble(report.lastSeconds(pool, now()));
+        return figure.applyAsDouble(report.pools().lastSeconds(pool, now()));
     }
 }

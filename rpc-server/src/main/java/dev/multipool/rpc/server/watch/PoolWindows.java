@@ -1,12 +1,13 @@
 package dev.multipool.rpc.server.watch;
 
 import dev.multipool.pools.LedgerSnapshot;
-import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.ManagedPool;
 import dev.multipool.pools.NanoClock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Keeps earlier snapshots of each pool's ledger. So whoever asks gets the figures of the last 10 to 20 seconds, and no
@@ -18,25 +19,30 @@ import java.util.Map;
 final class PoolWindows {
     private static final long STEP_NANOS = Duration.ofSeconds(10).toNanos();
 
-    private final Collection<MeasuredPool> pools;
+    private final Supplier<? extends Collection<? extends ManagedPool>> pools;
     private final NanoClock clock;
     // both: @GuardedBy("this")
     private Map<String, LedgerSnapshot> older;
     private Map<String, LedgerSnapshot> newer;
     private long newerNanos;
 
-    PoolWindows(Collection<MeasuredPool> pools, NanoClock clock) {
+    PoolWindows(Supplier<? extends Collection<? extends ManagedPool>> pools, NanoClock clock) {
         this.pools = pools;
         this.clock = clock;
         this.newer = snapshots();
-        this.older = newer;
+        this.older = new HashMap<>(newer);
         this.newerNanos = clock.nanoTime();
     }
 
     /** The snapshot with which the pool's current window began; {@code now}, the newest, when that is later. */
-    synchronized LedgerSnapshot start(MeasuredPool pool, LedgerSnapshot now) {
+    synchronized LedgerSnapshot start(ManagedPool pool, LedgerSnapshot now) {
         advance();
-        LedgerSnapshot start = older.getOrDefault(pool.config().name(), now);
+        LedgerSnapshot start = older.get(now.poolName());
+        if (start == null || start.startNanos() != now.startNanos()) {
+            // a pool that came meanwhile
+            older.put(now.poolName(), now);
+            return now;
+        }
         return now.endNanos() - start.endNanos() < 0 ? now : start;
     }
 
@@ -44,7 +50,7 @@ final class PoolWindows {
     synchronized void advance() {
         long nowNanos = clock.nanoTime();
         if (nowNanos - newerNanos >= STEP_NANOS) {
-            older = newer;
+            older = new HashMap<>(newer);
             newer = snapshots();
             newerNanos = nowNanos;
         }
@@ -52,7 +58,7 @@ final class PoolWindows {
 
     private Map<String, LedgerSnapshot> snapshots() {
         Map<String, LedgerSnapshot> taken = new HashMap<>();
-        pools.forEach(pool -> taken.put(pool.config().name(), pool.snapshot()));
+        pools.get().forEach(pool -> taken.put(pool.config().name(), pool.snapshot()));
         return taken;
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PoolWindowsTest {
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000);
     private final MeasuredPool pool = Pools.create(PoolConfig.parse("direct", "direct:threads=1"), nanos::get);
-    private final PoolWindows windows = new PoolWindows(List.of(pool), nanos::get);
+    private final PoolWindows windows = new PoolWindows(() -> List.of(pool), nanos::get);
 
     @Test
     void start_isTenToTwentySecondsAgo_whoeverAsksAndHoweverOften() {
