@@ -58,7 +58,8 @@ final class ChildJvm {
                 .toList();
     }
 
-    private static List<String> command(List<String> flags, Class<?> program, String... arguments) {
+    /** What starts such a JVM. */
+    static List<String> command(List<String> flags, Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx256m");

@@ -2,13 +2,14 @@ package dev.multipool.laboratory.process;
 
 import dev.multipool.capacity.search.ProcessAdvice.Seen;
 import dev.multipool.pools.LedgerSnapshot;
+import dev.multipool.pools.ManagedPool;
 import dev.multipool.pools.PoolConfig;
+import dev.multipool.pools.PoolManagement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -38,14 +39,12 @@ public record JvmSnapshot(long atNanos, long cpuNanos, int cores, Map<String, Po
 
     static JvmSnapshot read(MBeanServerConnection beans, long atNanos) throws JMException, IOException {
         Map<String, Pool> pools = new TreeMap<>();
-        for (ObjectName name : beans.queryNames(new ObjectName(ServerLedgers.POOLS), null)) {
+        for (ManagedPool pool : PoolManagement.pools(beans)) {
             try {
-                LedgerSnapshot ledger =
-                        LedgerSnapshot.fromBytes((byte[]) beans.invoke(name, "ledger", new Object[0], new String[0]));
-                String spec = String.valueOf(beans.getAttribute(name, "Spec"));
-                pools.put(ledger.poolName(), new Pool(PoolConfig.parse(ledger.poolName(), spec), ledger));
-            } catch (InstanceNotFoundException e) {
-                // its pool went meanwhile
+                LedgerSnapshot ledger = pool.snapshot();
+                pools.put(ledger.poolName(), new Pool(pool.config(), ledger));
+            } catch (IllegalStateException e) {
+                // it went meanwhile; of a JVM that is gone the next question tells
             }
         }
         ObjectName process = new ObjectName(PROCESS);

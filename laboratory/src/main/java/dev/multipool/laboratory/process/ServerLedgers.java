@@ -33,8 +33,6 @@ import javax.management.remote.JMXServiceURL;
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> close it before the server ends.
  */
 public final class ServerLedgers implements AutoCloseable {
-    static final String POOLS = "dev.multipool:type=Pool,*";
-
     private static final String[] ATTRIBUTES = {
         "Spec",
         "CompletionsTasks",
@@ -230,7 +228,7 @@ public final class ServerLedgers implements AutoCloseable {
     public Reading read() throws InterruptedException {
         return BoundedCall.ask(atMost, THREAD, "server does not tell its ledgers", () -> {
             Map<String, PoolCounts> pools = new TreeMap<>();
-            for (ObjectName name : beans.queryNames(new ObjectName(POOLS), null)) {
+            for (ObjectName name : beans.queryNames(new ObjectName("dev.multipool:type=Pool,*"), null)) {
                 pools.put(name.getKeyProperty("name"), counts(name));
             }
             if (pools.isEmpty()) {

@@ -128,7 +128,7 @@ public final class ExhaustionWatch implements AutoCloseable {
     /** The pool that turned most away in the last seconds. */
     private Exhaustion exhaustion() {
         LedgerSnapshot worst = server.pools().stream()
-                .map(pool -> report.pools().lastSeconds(pool, pool.snapshot()))
+                .map(pool -> report.pools().lastSeconds(pool.snapshot()))
                 .max(Comparator.comparingLong((LedgerSnapshot window) ->
                                 window.counts().rejections().total())
                         .thenComparingInt(LedgerSnapshot::inFlight))

@@ -4,6 +4,7 @@ import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.ManagedPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolState;
+import dev.multipool.pools.PoolWindows;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class PoolReport {
         tree.put("active", state.active());
         tree.put("queueDepth", state.queueDepth());
         tree.put("queueCapacity", state.queueCapacity());
-        tree.put("lastSeconds", LedgerTree.of(lastSeconds(pool, now)));
+        tree.put("lastSeconds", LedgerTree.of(lastSeconds(now)));
         tree.put("sinceStart", LedgerTree.of(now));
         return tree;
     }
@@ -64,7 +65,7 @@ public final class PoolReport {
     }
 
     /** What was added to the pool's ledger in the last 10 to 20 seconds before {@code now}, its newest snapshot. */
-    public LedgerSnapshot lastSeconds(ManagedPool pool, LedgerSnapshot now) {
-        return now.since(windows.start(pool, now));
+    public LedgerSnapshot lastSeconds(LedgerSnapshot now) {
+        return windows.lastSeconds(now);
     }
 }

@@ -56,7 +56,7 @@ public final class AdvicePage implements AdminPage {
     public AdminAnswer answer(AdminRequest request) {
         request.requireOnly();
         List<Seen> seen = report.all().stream()
-                .map(pool -> new Seen(pool, report.lastSeconds(pool, pool.snapshot())))
+                .map(pool -> new Seen(pool, report.lastSeconds(pool.snapshot())))
                 .toList();
         double load = coreLoad.applyAsDouble(seen);
         List<Map<String, Object>> advice = new ArrayList<>();

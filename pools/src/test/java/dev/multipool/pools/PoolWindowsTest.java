@@ -1,11 +1,7 @@
-package dev.multipool.rpc.server.watch;
+package dev.multipool.pools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.pools.LedgerSnapshot;
-import dev.multipool.pools.MeasuredPool;
-import dev.multipool.pools.PoolConfig;
-import dev.multipool.pools.Pools;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -58,6 +54,6 @@ class PoolWindowsTest {
 
     private LedgerSnapshot windowNow() {
         LedgerSnapshot now = pool.snapshot();
-        return now.since(windows.start(pool, now));
+        return windows.lastSeconds(now);
     }
 }

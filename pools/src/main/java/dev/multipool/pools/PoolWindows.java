@@ -1,8 +1,5 @@
-package dev.multipool.rpc.server.watch;
+package dev.multipool.pools;
 
-import dev.multipool.pools.LedgerSnapshot;
-import dev.multipool.pools.ManagedPool;
-import dev.multipool.pools.NanoClock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,7 +13,7 @@ import java.util.function.Supplier;
  *
  * <p><b>Threads</b>: any.
  */
-final class PoolWindows {
+public final class PoolWindows {
     private static final long STEP_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Supplier<? extends Collection<? extends ManagedPool>> pools;
@@ -26,7 +23,12 @@ final class PoolWindows {
     private Map<String, LedgerSnapshot> newer;
     private long newerNanos;
 
-    PoolWindows(Supplier<? extends Collection<? extends ManagedPool>> pools, NanoClock clock) {
+    /**
+     * Begins.
+     *
+     * @param pools tells which pools there are, each time that it is asked
+     */
+    public PoolWindows(Supplier<? extends Collection<? extends ManagedPool>> pools, NanoClock clock) {
         this.pools = pools;
         this.clock = clock;
         this.newer = snapshots();
@@ -34,8 +36,13 @@ final class PoolWindows {
         this.newerNanos = clock.nanoTime();
     }
 
+    /** Returns what was added to the pool's ledger in the last 10 to 20 seconds before {@code now}, its newest snapshot. */
+    public LedgerSnapshot lastSeconds(LedgerSnapshot now) {
+        return now.since(start(now));
+    }
+
     /** The snapshot with which the pool's current window began; {@code now}, the newest, when that is later. */
-    synchronized LedgerSnapshot start(ManagedPool pool, LedgerSnapshot now) {
+    private synchronized LedgerSnapshot start(LedgerSnapshot now) {
         advance();
         LedgerSnapshot start = older.get(now.poolName());
         if (start == null || start.startNanos() != now.startNanos()) {
@@ -47,7 +54,7 @@ final class PoolWindows {
     }
 
     /** Lets time pass: what lies too far back is forgotten. */
-    synchronized void advance() {
+    public synchronized void advance() {
         long nowNanos = clock.nanoTime();
         if (nowNanos - newerNanos >= STEP_NANOS) {
             older = new HashMap<>(newer);
