@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class TomcatCostExperiment {
         AtomicLong answers = new AtomicLong();
         List<Thread> users = new ArrayList<>();
         try (BufferedReader console = server.inputReader(StandardCharsets.UTF_8)) {
-            int port = Integer.parseInt(console.readLine());
+            int port = Integer.parseInt(Objects.requireNonNull(console.readLine(), "a port"));
             for (int i = 0; i < CONNECTIONS; i++) {
                 Thread user = new Thread(() -> ask(port, answers), "user-" + i);
                 user.setDaemon(true);
@@ -122,7 +123,7 @@ class TomcatCostExperiment {
             }
             matched = next == "\r\n\r\n".charAt(matched) ? matched + 1 : next == '\r' ? 1 : 0;
         }
-        in.readNBytes(TomcatHelloProgram.ANSWER.length());
+        in.skipNBytes(TomcatHelloProgram.ANSWER.length());
     }
 
     private static double median(List<Seen> seen) {

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
@@ -88,7 +87,7 @@ final class PrometheusText {
             Histogram histogram = nanos.toHistogram();
             for (double bound : PoolMetrics.UPPER_BOUND_SECONDS) {
                 long upTo = histogram.getCountBetweenValues(0, (long) (bound * NANOS_PER_SECOND));
-                line(out, name + "_bucket", labels(metric.name(), reading, Map.of("le", number(bound))), upTo);
+                line(out, name + "_bucket", labels(metric.name(), reading, Map.of("le", Double.toString(bound))), upTo);
             }
             line(out, name + "_bucket", labels(metric.name(), reading, Map.of("le", "+Inf")), nanos.count());
             String labels = labels(metric.name(), reading, Map.of());
@@ -121,11 +120,7 @@ final class PrometheusText {
         return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
     }
 
-    private static void line(StringBuilder out, String name, String labels, double value) {
-        out.append(name).append(labels).append(' ').append(number(value)).append('\n');
-    }
-
-    private static String number(double value) {
-        return Objects.toString(value);
+    private static void line(StringBuilder out, String name, String labels, Number value) {
+        out.append(name).append(labels).append(' ').append(value).append('\n');
     }
 }

@@ -1,12 +1,10 @@
 package dev.multipool.agent.weave;
 
 import dev.multipool.agent.runtime.SampledCost;
-import dev.multipool.pools.ManagedPool;
-import dev.multipool.pools.PoolManagement;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.function.Consumer;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -21,6 +19,7 @@ final class CostWatch implements AutoCloseable {
 
     private static final long PERIOD_MILLIS = 2_000;
     private static final long CLOSE_MILLIS = 1_000;
+    private static final String POOLS = "dev.multipool:type=Pool,*";
     private static final String PROCESS = "java.lang:type=OperatingSystem";
 
     private final double share;
@@ -68,18 +67,19 @@ final class CostWatch implements AutoCloseable {
             stop.run();
         } catch (InterruptedException e) {
             // closed
-        } catch (IOException | JMException | RuntimeException | LinkageError e) {
+        } catch (JMException | RuntimeException | LinkageError e) {
             say.accept("nobody watches what measuring costs: " + e);
         }
     }
 
     /** Of the pools that are there; what a pool did that is gone is less than nothing, and no harm. */
-    private static long tasks() throws IOException {
+    private static long tasks() throws JMException {
+        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
         long tasks = 0;
-        for (ManagedPool pool : PoolManagement.pools(ManagementFactory.getPlatformMBeanServer())) {
+        for (ObjectName pool : beans.queryNames(new ObjectName(POOLS), null)) {
             try {
-                tasks += pool.snapshot().arrivals();
-            } catch (IllegalStateException e) {
+                tasks += ((Number) beans.getAttribute(pool, "ArrivalsTasks")).longValue();
+            } catch (InstanceNotFoundException e) {
                 // it went
             }
         }

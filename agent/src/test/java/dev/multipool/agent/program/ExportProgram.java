@@ -1,13 +1,17 @@
 package dev.multipool.agent.program;
 
 import java.lang.management.ManagementFactory;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -34,7 +38,7 @@ public final class ExportProgram {
     }
 
     private static void run(ExecutorService pool) throws Exception {
-        List<Future<Object>> futures = pool.invokeAll(java.util.Collections.nCopies(TASKS, () -> null));
+        List<Future<Object>> futures = pool.invokeAll(Collections.nCopies(TASKS, (Callable<Object>) () -> "done"));
         for (Future<Object> future : futures) {
             future.get();
         }
@@ -66,9 +70,9 @@ public final class ExportProgram {
         System.out.println("other "
                 + http.send(HttpRequest.newBuilder(page.resolve("/")).build(), HttpResponse.BodyHandlers.discarding())
                         .statusCode());
-        try (java.net.Socket stranger = new java.net.Socket("127.0.0.1", Integer.parseInt(port))) {
-            stranger.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n".getBytes("UTF-8"));
-            String status = new String(stranger.getInputStream().readAllBytes(), "UTF-8").split(" ", 3)[1];
+        try (Socket stranger = new Socket("127.0.0.1", Integer.parseInt(port))) {
+            stranger.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+            String status = new String(stranger.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split(" ", 3)[1];
             System.out.println("stranger " + status);
         }
     }

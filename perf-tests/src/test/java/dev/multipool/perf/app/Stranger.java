@@ -1,7 +1,5 @@
 package dev.multipool.perf.app;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -42,7 +40,10 @@ final class Stranger {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         BufferedReader console = process.inputReader(StandardCharsets.UTF_8);
-        assertThat(console.readLine()).isEqualTo(WORKS);
+        if (!WORKS.equals(console.readLine())) {
+            process.destroyForcibly();
+            throw new IOException("the stranger does not work");
+        }
         return process;
     }
 

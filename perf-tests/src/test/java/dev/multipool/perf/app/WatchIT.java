@@ -54,7 +54,7 @@ class WatchIT {
         builder.environment().put(AdviseCommand.TOKEN, TOKEN);
         command = builder.redirectErrorStream(true).start();
         BufferedReader console = command.inputReader(StandardCharsets.UTF_8);
-        String line = console.readLine();
+        String line = Objects.requireNonNull(console.readLine(), "a line");
         assertThat(line).contains("http://");
         page = URI.create(line.substring(line.indexOf("http://")));
     }

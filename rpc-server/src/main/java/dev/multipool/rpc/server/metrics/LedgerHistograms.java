@@ -8,6 +8,7 @@ import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.List;
 import java.util.function.Function;
@@ -30,7 +31,8 @@ public final class LedgerHistograms implements MultiCollector {
     @Override
     public MetricSnapshots collect() {
         return new MetricSnapshots(PoolMetrics.histograms().stream()
-                .map(metric -> histogram(metric.name().replace('.', '_') + "_seconds", metric.help(), metric.times()))
+                .<MetricSnapshot>map(metric ->
+                        histogram(metric.name().replace('.', '_') + "_seconds", metric.help(), metric.times()))
                 .toList());
     }
 

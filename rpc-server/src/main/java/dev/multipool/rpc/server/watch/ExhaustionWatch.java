@@ -147,7 +147,7 @@ public final class ExhaustionWatch implements AutoCloseable {
         tree.put("threadsOfThePool", ServerReport.threadTree(exhaustion.threads()));
         tree.put("slow", report.slowCalls());
         tree.put("server", report.server());
-        tree.put("pools", report.pools());
+        tree.put("pools", report.pools().trees());
         tree.put("configuration", configuration.get());
         tree.put("threads", report.threads(null));
         return tree;
