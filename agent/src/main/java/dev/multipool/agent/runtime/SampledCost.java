@@ -26,12 +26,9 @@ public final class SampledCost {
         long before = ThreadCpu.currentNanos();
         for (int i = 0; i < TASKS; i++) {
             Object task = new Object();
-            ObservedPool observed = own.observed(pool);
-            if (observed != null) {
-                observed.offered(task);
-                own.taskTaken(pool, task);
-                own.taskWanted(pool);
-            }
+            own.offered(pool, task);
+            own.taskTaken(pool, task);
+            own.taskWanted(pool);
         }
         return Math.max(0, ThreadCpu.currentNanos() - before) / (double) TASKS;
     }
