@@ -52,9 +52,7 @@ public final class ExportProgram {
 
     private static void metrics(ExecutorService pool, String port) throws Exception {
         run(pool);
-        while (beans() == 0) {
-            Thread.sleep(50);
-        }
+        Ledgers.awaitEnds("orders", TASKS);
         HttpClient http = HttpClient.newHttpClient();
         URI page = URI.create("http://127.0.0.1:" + port + "/metrics");
         HttpResponse<String> answer =
@@ -79,9 +77,7 @@ public final class ExportProgram {
 
     private static void jfr(ExecutorService pool) throws Exception {
         run(pool);
-        while (beans() == 0) {
-            Thread.sleep(50);
-        }
+        Ledgers.awaitEnds("orders", TASKS);
         Path file = Files.createTempFile("pools", ".jfr");
         try (Recording recording = new Recording()) {
             recording.enable("dev.multipool.PoolLedger").with("period", "beginChunk");
