@@ -1,6 +1,7 @@
 package dev.multipool.agent.program;
 
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -68,9 +69,11 @@ public final class ExportProgram {
         System.out.println("other "
                 + http.send(HttpRequest.newBuilder(page.resolve("/")).build(), HttpResponse.BodyHandlers.discarding())
                         .statusCode());
-        try (Socket stranger = new Socket("127.0.0.1", Integer.parseInt(port))) {
-            stranger.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n".getBytes(StandardCharsets.UTF_8));
-            String status = new String(stranger.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split(" ", 3)[1];
+        try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port))) {
+            stranger.getOutputStream()
+                    .write("GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+            String status =
+                    new String(stranger.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split(" ", 3)[1];
             System.out.println("stranger " + status);
         }
     }
