@@ -58,8 +58,7 @@ final class ChildJvm {
                 .toList();
     }
 
-    /** What starts such a JVM. */
-    static List<String> command(List<String> flags, Class<?> program, String... arguments) {
+    private static List<String> command(List<String> flags, Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx256m");
