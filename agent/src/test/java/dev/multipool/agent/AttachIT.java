@@ -30,6 +30,8 @@ class AttachIT {
         Figures figures = ChildJvm.run(List.of("-javaagent:" + ChildJvm.AGENT + "=unknown"), PlainProgram.class);
 
         assertThat(figures.byName()).containsEntry("ran", 1.0);
-        assertThat(figures.complaints()).containsExactly("multipool-agent: options: unknown (expected: none, or stop)");
+        assertThat(figures.complaints())
+                .containsExactly(
+                        "multipool-agent: options: unknown (expected: none, prometheus=[HOST:]PORT, jfr, own-cost=PERCENT, or stop)");
     }
 }

@@ -45,6 +45,20 @@ public record LedgerSnapshot(
                 tasks.minus(earlier.tasks));
     }
 
+    /** Returns this snapshot as bytes, for a reader in another JVM: some kilobytes. */
+    public byte[] toBytes() {
+        return LedgerBytes.write(this);
+    }
+
+    /**
+     * Returns the snapshot that {@link #toBytes} wrote.
+     *
+     * @throws IllegalArgumentException when the bytes are something else, or of another version
+     */
+    public static LedgerSnapshot fromBytes(byte[] bytes) {
+        return LedgerBytes.read(bytes);
+    }
+
     /** Returns the pool's name. */
     public String poolName() {
         return state.name();

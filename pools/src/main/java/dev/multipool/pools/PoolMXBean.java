@@ -139,6 +139,9 @@ public interface PoolMXBean {
     /** Returns blocked time over CPU time; NaN where CPU time is not measured. */
     double getWaitComputeRatio();
 
+    /** Returns the whole ledger, with its distributions, for {@link LedgerSnapshot#fromBytes} in another JVM. */
+    byte[] ledger();
+
     /** Changes the bounds, all at once: {@link MeasuredPool#resize}. */
     void resize(int coreThreads, int maxThreads, int queueCapacityTasks);
 }

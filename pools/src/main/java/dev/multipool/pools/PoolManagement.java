@@ -1,9 +1,12 @@
 package dev.multipool.pools;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +17,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolManagement implements AutoCloseable {
 
+    private static final ObjectName ALL = all();
+
     private final MBeanServer server;
     private final ObjectName name;
 
     private PoolManagement(MBeanServer server, ObjectName name) {
         this.server = server;
         this.name = name;
+    }
+
+    private static ObjectName all() {
+        try {
+            return new ObjectName("dev.multipool:type=Pool,*");
+        } catch (JMException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Registers the pool with the JVM's MBean server. */
@@ -44,6 +57,18 @@ public final class PoolManagement implements AutoCloseable {
         } catch (JMException e) {
             throw new IllegalStateException("pool " + pool.config().name() + ": can't be registered", e);
         }
+    }
+
+    /**
+     * Returns the pools that are registered with a bean server, of this JVM or another one: ours, and those that are observed.
+     *
+     * @throws IOException when the server can't be asked
+     */
+    public static List<ManagedPool> pools(MBeanServerConnection server) throws IOException {
+        return server.queryNames(ALL, null).stream()
+                .sorted()
+                .<ManagedPool>map(name -> new PoolBean(server, name))
+                .toList();
     }
 
     /** Returns the name under which the pool is registered. */
@@ -277,6 +302,11 @@ public final class PoolManagement implements AutoCloseable {
         @Override
         public double getWaitComputeRatio() {
             return now().waitComputeRatio();
+        }
+
+        @Override
+        public byte[] ledger() {
+            return now().toBytes();
         }
 
         @Override

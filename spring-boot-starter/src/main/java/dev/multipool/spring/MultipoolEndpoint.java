@@ -39,14 +39,14 @@ public final class MultipoolEndpoint {
     public Map<String, Object> all() {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("server", report.server());
-        tree.put("pools", report.pools());
+        tree.put("pools", report.pools().trees());
         return JsonNumbers.replaceNotANumber(tree);
     }
 
     /** One pool. */
     @ReadOperation
     public Map<String, Object> pool(@Selector String pool) {
-        return JsonNumbers.replaceNotANumber(report.pool(named(pool)));
+        return JsonNumbers.replaceNotANumber(report.pools().tree(named(pool)));
     }
 
     /**
@@ -79,7 +79,7 @@ public final class MultipoolEndpoint {
                     before.spec(),
                     changed.config().spec());
         }
-        return JsonNumbers.replaceNotANumber(report.pool(changed));
+        return JsonNumbers.replaceNotANumber(report.pools().tree(changed));
     }
 
     private static void apply(MeasuredPool pool, PoolConfig before, Bounds bounds) {

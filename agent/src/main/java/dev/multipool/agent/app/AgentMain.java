@@ -36,19 +36,21 @@ public final class AgentMain {
     /** The JVM calls this when somebody attaches. */
     public static synchronized void agentmain(@Nullable String options, Instrumentation instrumentation) {
         try {
-            if (options == null || options.isBlank()) {
-                start(instrumentation);
-            } else if (options.equals(STOP)) {
+            if (STOP.equals(options)) {
                 stop();
             } else {
-                say("options: " + options + " (expected: none, or " + STOP + ")");
+                start(options, instrumentation);
             }
         } catch (Throwable e) {
-            say("the pools of this JVM are not observed: " + reason(e));
+            Throwable reason = reason(e);
+            say(
+                    reason instanceof IllegalArgumentException
+                            ? String.valueOf(reason.getMessage())
+                            : "the pools of this JVM are not observed: " + reason);
         }
     }
 
-    private static void start(Instrumentation instrumentation) throws Exception {
+    private static void start(@Nullable String options, Instrumentation instrumentation) throws Exception {
         if (installation != null) {
             return;
         }
@@ -63,8 +65,8 @@ public final class AgentMain {
         }
         installation = (AutoCloseable) innerLoader()
                 .loadClass(INNER)
-                .getConstructor(Instrumentation.class, Consumer.class)
-                .newInstance(instrumentation, (Consumer<String>) AgentMain::say);
+                .getConstructor(Instrumentation.class, String.class, Consumer.class)
+                .newInstance(instrumentation, options, (Consumer<String>) AgentMain::say);
     }
 
     private static ClassLoader innerLoader() throws IOException {

@@ -1,5 +1,6 @@
 package dev.multipool.agent.weave;
 
+import dev.multipool.agent.export.Exports;
 import dev.multipool.agent.libraries.HikariPools;
 import dev.multipool.agent.libraries.JdkJoins;
 import dev.multipool.agent.libraries.JdkThreadPools;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +36,20 @@ public final class Installation implements AutoCloseable {
 
     private final Weaver weaver;
     private final Observation observation;
+    private final Exports exports;
+    private final CostWatch cost;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
 
     /**
      * Begins.
      *
+     * @param optionText what the agent was told, or null
      * @param say is told, once, what goes wrong later
+     * @throws IllegalArgumentException when there is no such option
      * @throws IllegalStateException when this JVM can't be woven; it is as it was then
      */
-    public Installation(Instrumentation instrumentation, Consumer<String> say) {
+    public Installation(Instrumentation instrumentation, @Nullable String optionText, Consumer<String> say) {
+        AgentOptions options = AgentOptions.parse(optionText);
         if (!instrumentation.isRetransformClassesSupported()) {
             throw new IllegalStateException("this JVM does not let agents change classes that are loaded");
         }
@@ -59,6 +67,8 @@ public final class Installation implements AutoCloseable {
                 endObservation();
             }
         }
+        exports = new Exports(options.metrics(), options.jfr(), say);
+        cost = new CostWatch(options.ownCost(), say, this::close);
     }
 
     /** The states of futures are private. */
@@ -82,9 +92,14 @@ public final class Installation implements AutoCloseable {
         return null;
     }
 
-    /** Gives all classes back as they were and takes the ledgers off. */
+    /** Gives all classes back as they were and takes the ledgers off; does nothing the second time. */
     @Override
     public void close() {
+        if (!isClosed.compareAndSet(false, true)) {
+            return;
+        }
+        cost.close();
+        exports.close();
         try {
             weaver.unweave();
         } finally {

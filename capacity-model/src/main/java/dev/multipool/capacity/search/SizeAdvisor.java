@@ -1,5 +1,6 @@
 package dev.multipool.capacity.search;
 
+import dev.multipool.capacity.search.SizeAdvice.Standing;
 import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.capacity.sim.Delay;
 import dev.multipool.capacity.sim.Load;
@@ -11,6 +12,7 @@ import dev.multipool.capacity.sim.Simulator;
 import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolKind;
+import dev.multipool.pools.RejectReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +37,9 @@ public final class SizeAdvisor {
     private static final double GROWTH = 1.3;
     private static final double SATURATED = 0.9;
     private static final double LONG_QUEUE = 0.1;
-    private static final double CORES_FULL = 0.9;
+    static final double CORES_FULL = 0.9;
     private static final double LARGEST_RESIDUAL = 0.2;
-    private static final int FEWEST_TASKS = 200;
+    static final int FEWEST_TASKS = 200;
     private static final int SIMULATED_TASKS = 10_000;
     private static final int SEED = 5;
     private static final double MEASURED_SHARE = 0.9;
@@ -78,35 +80,48 @@ public final class SizeAdvisor {
                 100 * ledger.utilization(),
                 now,
                 ledger.windowNanos() / 1e9);
-        if (config.kind() != PoolKind.FIXED) {
+        boolean isBottleneck = isBottleneck(service);
+        if (config.kind() != PoolKind.FIXED && !isBottleneck) {
             say("a pool of kind %s sizes itself", config.kind().word());
-            return keepSize();
+            return keepSize(Standing.SIZES_ITSELF);
         }
         if (ledger.serviceTimeNanos().count() < FEWEST_TASKS) {
             say("too few tasks to tell (expected: >= %d)", FEWEST_TASKS);
-            return keepSize();
+            return keepSize(Standing.TOO_FEW_TASKS);
         }
         if (ledger.littleResidual() > LARGEST_RESIDUAL) {
             say(
                     "not steady: Little's law is off by %.0f %% (expected: <= %.0f %%)",
                     100 * ledger.littleResidual(), 100 * LARGEST_RESIDUAL);
-            return keepSize();
+            return keepSize(Standing.NOT_STEADY);
         }
-        boolean queued = ledger.queueTimeNanos().mean() > LONG_QUEUE * service;
-        return ledger.utilization() > SATURATED && queued ? ofBottleneck(now) : ofWideEnough(now);
+        return isBottleneck ? ofBottleneck(now) : ofWideEnough(now);
+    }
+
+    /** All threads that it may have were busy, and tasks waited or were turned away. */
+    private boolean isBottleneck(double service) {
+        boolean isBounded =
+                switch (config.kind()) {
+                    case FIXED -> true;
+                    case EAGER, CACHED -> ledger.state().threads() >= config.maxThreads();
+                    default -> false;
+                };
+        boolean isWanted = ledger.queueTimeNanos().mean() > LONG_QUEUE * service
+                || (config.kind() == PoolKind.CACHED && ledger.rejections(RejectReason.POOL_FULL) > 0);
+        return isBounded && isWanted && ledger.utilization() > SATURATED;
     }
 
     private SizeAdvice ofBottleneck(int now) {
         say("the pool is the bottleneck: by Little's law %.1f tasks are here", ledger.littlesLawConcurrency());
         if (coreLoad > CORES_FULL) {
             say("but %.0f %% of the cores are in use: more threads would only wait for those", 100 * coreLoad);
-            return keepSize();
+            return keepSize(Standing.SHORT_OF_CORES);
         }
         int step = Math.max(now + 1, (int) Math.round(now * GROWTH));
         int all = Math.max(now + 1, (int) Math.ceil(ledger.littlesLawConcurrency() * HEADROOM));
         int threads = Math.min(PoolConfig.MAX_THREADS, Math.min(step, all));
         say("a step up to %d threads; ask again then", threads);
-        return new SizeAdvice(config.name(), now, threads, reasons);
+        return new SizeAdvice(config.name(), now, threads, Standing.BOTTLENECK, reasons);
     }
 
     private SizeAdvice ofWideEnough(int now) {
@@ -129,7 +144,7 @@ public final class SizeAdvisor {
                 "by simulation of these service times, %d threads keep the queue time's p99 below a tenth of the service"
                         + " time's, with a fifth more arrivals",
                 enough);
-        return new SizeAdvice(config.name(), now, enough, reasons);
+        return new SizeAdvice(config.name(), now, enough, Standing.WIDE_ENOUGH, reasons);
     }
 
     private boolean isEnough(int threads, double rate) {
@@ -148,8 +163,8 @@ public final class SizeAdvisor {
                 <= LONG_QUEUE * ledger.serviceTimeNanos().percentile(99);
     }
 
-    private SizeAdvice keepSize() {
-        return new SizeAdvice(config.name(), config.maxThreads(), config.maxThreads(), reasons);
+    private SizeAdvice keepSize(Standing standing) {
+        return new SizeAdvice(config.name(), config.maxThreads(), config.maxThreads(), standing, reasons);
     }
 
     private void say(String format, Object... values) {

@@ -2,6 +2,7 @@ package dev.multipool.capacity.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.capacity.search.SizeAdvice.Standing;
 import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.capacity.sim.Delay;
 import dev.multipool.capacity.sim.Load;
@@ -69,6 +70,19 @@ class SizeAdvisorTest {
         assertThat(SizeAdvisor.advise(cached, ledger(64, Load.open(1000)), IDLE_CORES)
                         .isChange())
                 .isFalse();
+    }
+
+    @Test
+    void aPoolThatSizesItself_growsByAStep_whenItMayHaveNoMoreThreads() {
+        LedgerSnapshot crowded = ledger(10, Load.closed(40));
+        PoolConfig eager = PoolConfig.parse("business", "eager:core=2,max=10,queue=1000");
+        PoolConfig wider = PoolConfig.parse("business", "eager:core=2,max=20,queue=1000");
+
+        SizeAdvice advice = SizeAdvisor.advise(eager, crowded, IDLE_CORES);
+
+        assertThat(advice.standing()).isEqualTo(Standing.BOTTLENECK);
+        assertThat(advice.threads()).isEqualTo(13);
+        assertThat(SizeAdvisor.advise(wider, crowded, IDLE_CORES).standing()).isEqualTo(Standing.SIZES_ITSELF);
     }
 
     private static PoolConfig pool(int threads) {

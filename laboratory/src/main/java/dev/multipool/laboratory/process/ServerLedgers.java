@@ -247,6 +247,16 @@ public final class ServerLedgers implements AutoCloseable {
         return BoundedCall.ask(atMost, THREAD, "server does not tell who waits for whom", () -> PoolEdge.read(beans));
     }
 
+    /**
+     * Reads the whole ledgers of all pools: some kilobytes of each.
+     *
+     * @throws ProcessFailedException when the JVM does not answer
+     */
+    public JvmSnapshot snapshot() throws InterruptedException {
+        return BoundedCall.ask(
+                atMost, THREAD, "server does not tell its ledgers", () -> JvmSnapshot.read(beans, clock.nanoTime()));
+    }
+
     /** Of all collectors; those that run beside the program count their cycles in a bean of their own, no pauses. */
     private Pauses pauses() throws JMException, IOException {
         long count = 0;

@@ -2,24 +2,32 @@ package dev.multipool.perf.advice;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.multipool.pools.PoolKind;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A server's admin port, as far as advice needs it. */
 final class AdminApi implements PoolControl {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    /** Kinds whose threads are between two bounds. */
+    private static final Set<String> GROWING = Set.of(PoolKind.CACHED.word(), PoolKind.EAGER.word());
 
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
     private final ObjectMapper mapper = new ObjectMapper();
     private final URI admin;
+    /** What a pool's most threads are called, by pool. */
+    private final Map<String, String> parameters = new HashMap<>();
+
     private final @Nullable String token;
 
     /**
@@ -36,6 +44,9 @@ final class AdminApi implements PoolControl {
     public Map<String, PoolAdvice> advice() throws IOException, InterruptedException {
         Map<String, PoolAdvice> byPool = new LinkedHashMap<>();
         for (JsonNode pool : ask("GET", "/advice")) {
+            parameters.put(
+                    pool.path("pool").asText(),
+                    GROWING.contains(pool.path("kind").asText()) ? "max" : "threads");
             byPool.put(
                     pool.path("pool").asText(),
                     new PoolAdvice(
@@ -80,7 +91,7 @@ final class AdminApi implements PoolControl {
 
     @Override
     public void resize(String pool, int threads) throws IOException, InterruptedException {
-        ask("PUT", "/pools/" + pool + "?threads=" + threads);
+        ask("PUT", "/pools/" + pool + "?" + parameters.getOrDefault(pool, "threads") + "=" + threads);
     }
 
     private JsonNode ask(String method, String path) throws IOException, InterruptedException {

@@ -1,31 +1,29 @@
 package dev.multipool.perf.advice;
 
-import dev.multipool.capacity.Objective;
-import dev.multipool.laboratory.result.Figure;
 import dev.multipool.perf.advice.PoolControl.PoolAdvice;
 import dev.multipool.perf.advice.PoolControl.PoolReading;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Tries advice out on a running server: watches the pools, resizes them, watches again, and takes it back when things got
- * worse. When it can't look, or is interrupted, it takes it back as well.
+ * Tries advice out on a running server: watches the pools, resizes them, watches again, and takes it back when its judge
+ * says so. When it can't look, or is interrupted, it takes it back as well.
  *
  * <p><b>Threads:</b> the caller's, which waits.
  */
 final class AdviceTrial {
-    /** Of two windows of a steady server the throughputs differ by less. */
-    private static final double FEWER_TASKS = 0.9;
-
-    private static final double SLOWER = 1.25;
+    /** A window has parts, so that it shows how much the throughput changes by chance. */
+    private static final int PARTS = 5;
 
     private final PoolControl server;
-    private final Objective objective;
+    private final Judge judge;
     private final Pause pause;
     private final Consumer<String> say;
 
@@ -35,51 +33,21 @@ final class AdviceTrial {
         void pass(Duration time) throws InterruptedException;
     }
 
-    AdviceTrial(PoolControl server, Objective objective, Pause pause, Consumer<String> say) {
+    AdviceTrial(PoolControl server, Judge judge, Pause pause, Consumer<String> say) {
         this.server = server;
-        this.objective = objective;
+        this.judge = judge;
         this.pause = pause;
         this.say = say;
     }
 
     /**
-     * What a pool did in a window.
-     *
-     * @param perSecond tasks that ran
-     * @param meanMillis queued and in service
-     * @param rejectedPerSecond tasks turned away
-     * @param p99Millis an upper bound of TP99 on the pool
-     */
-    private record Window(double perSecond, double meanMillis, double rejectedPerSecond, double p99Millis) {
-        static Window between(PoolReading earlier, PoolReading later) {
-            double seconds = Math.max(1e-3, later.seconds() - earlier.seconds());
-            double done = later.done() - earlier.done();
-            return new Window(
-                    done / seconds,
-                    done > 0 ? (later.millis() - earlier.millis()) / done : 0,
-                    (later.rejected() - earlier.rejected()) / seconds,
-                    later.lastP99Millis());
-        }
-
-        String describe() {
-            return String.format(
-                    Locale.ROOT,
-                    "%.0f tasks/s, mean %s ms, p99 at most %s ms, %.1f rejected/s",
-                    perSecond,
-                    Figure.millis(meanMillis),
-                    Figure.millis(p99Millis),
-                    rejectedPerSecond);
-        }
-    }
-
-    /**
-     * Applies the advice and keeps it unless things get worse.
+     * Applies the advice and keeps it if the judge lets it.
      *
      * @param window how long is watched before and after
      * @return whether it was kept
      */
     boolean apply(Map<String, PoolAdvice> advice, Duration window) throws IOException, InterruptedException {
-        Map<String, Window> before = watch(window);
+        Map<String, PoolWindow> before = watch(window);
         before.forEach((pool, seen) -> say.accept("before: " + pool + ": " + seen.describe()));
         boolean kept = false;
         Map<String, PoolAdvice> applied = new LinkedHashMap<>();
@@ -93,11 +61,11 @@ final class AdviceTrial {
                                     + each.getValue().threads() + " threads");
                 }
             }
-            Map<String, Window> after = watch(window);
+            Map<String, PoolWindow> after = watch(window);
             after.forEach((pool, seen) -> say.accept("after: " + pool + ": " + seen.describe()));
-            Optional<String> worse = worse(before, after);
-            worse.ifPresent(why -> say.accept("worse: " + why));
-            kept = worse.isEmpty();
+            Optional<String> fault = judge.fault(before, after, applied.keySet());
+            fault.ifPresent(why -> say.accept("worse: " + why));
+            kept = fault.isEmpty();
         } finally {
             if (!kept) {
                 takeBack(applied);
@@ -122,37 +90,23 @@ final class AdviceTrial {
         }
     }
 
-    private Map<String, Window> watch(Duration window) throws IOException, InterruptedException {
-        Map<String, PoolReading> begin = server.read();
-        pause.pass(window);
-        Map<String, PoolReading> end = server.read();
-        Map<String, Window> windows = new LinkedHashMap<>();
-        begin.forEach((pool, earlier) -> {
-            PoolReading later = end.get(pool);
-            if (later != null && later.done() > earlier.done()) {
-                windows.put(pool, Window.between(earlier, later));
-            }
-        });
-        return windows;
-    }
-
-    private Optional<String> worse(Map<String, Window> before, Map<String, Window> after) {
-        for (Map.Entry<String, Window> each : before.entrySet()) {
-            Window then = each.getValue();
-            Window now = after.get(each.getKey());
-            if (now == null || now.perSecond() < FEWER_TASKS * then.perSecond()) {
-                return Optional.of(each.getKey() + " does fewer tasks");
-            }
-            if (now.rejectedPerSecond() > then.rejectedPerSecond()) {
-                return Optional.of(each.getKey() + " turns more tasks away");
-            }
-            if (!objective.isMetBy(now.p99Millis()) && objective.isMetBy(then.p99Millis())) {
-                return Optional.of(each.getKey() + " no longer keeps " + objective.describe());
-            }
-            if (now.meanMillis() > SLOWER * then.meanMillis() && !objective.isMetBy(now.p99Millis())) {
-                return Optional.of(each.getKey() + " takes longer, and does not keep " + objective.describe());
+    private Map<String, PoolWindow> watch(Duration window) throws IOException, InterruptedException {
+        List<Map<String, PoolReading>> readings = new ArrayList<>(List.of(server.read()));
+        for (int i = 0; i < PARTS; i++) {
+            pause.pass(window.dividedBy(PARTS));
+            readings.add(server.read());
+        }
+        Map<String, PoolWindow> windows = new LinkedHashMap<>();
+        for (String pool : readings.get(0).keySet()) {
+            if (readings.stream().allMatch(reading -> reading.containsKey(pool))) {
+                PoolWindow seen = PoolWindow.of(readings.stream()
+                        .map(reading -> Objects.requireNonNull(reading.get(pool)))
+                        .toList());
+                if (seen.done() > 0) {
+                    windows.put(pool, seen);
+                }
             }
         }
-        return Optional.empty();
+        return windows;
     }
 }

@@ -45,7 +45,8 @@ public final class Advising {
             say.accept("nothing to change");
             return true;
         }
-        return new AdviceTrial(server, objective, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), say)
+        return new AdviceTrial(
+                        server, Judge.unlessWorse(objective), time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), say)
                 .apply(advice, window);
     }
 

@@ -4,22 +4,17 @@ import dev.multipool.bench.app.options.DurationConverter;
 import dev.multipool.laboratory.process.PoolAgent;
 import dev.multipool.laboratory.process.PoolEdge;
 import dev.multipool.laboratory.process.PoolLedger;
-import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.process.ServerLedgers;
 import dev.multipool.laboratory.process.WaitGraph;
 import java.io.PrintWriter;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Gives ledgers to the pools of a running JVM, and prints what they did in a window. */
@@ -36,17 +31,11 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true,
         sortOptions = false)
 final class AttachCommand implements Callable<Integer> {
-    private static final String JAR = "multipool-agent.jar";
-    private static final Duration PAUSE = Duration.ofMillis(200);
-
     @Option(names = "--pid", paramLabel = "N", required = true, description = "the JVM's process")
     private long pid;
 
-    @Option(
-            names = "--agent",
-            paramLabel = "FILE",
-            description = "the agent, which must stay there: " + JAR + " beside this jar, or of this checkout")
-    private @Nullable Path agent;
+    @Mixin
+    private final AgentOption agent = new AgentOption();
 
     @Option(
             names = "--window",
@@ -65,18 +54,13 @@ final class AttachCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Path jar = agent == null ? besideThis() : agent;
-        if (!Files.isRegularFile(jar)) {
-            throw new ParameterException(spec.commandLine(), "--agent: " + jar + " (expected: the file " + JAR + ")");
-        }
         PrintWriter console = spec.commandLine().getOut();
         if (stop) {
-            PoolAgent.stop(pid, jar);
+            PoolAgent.stop(pid, agent.jar(spec.commandLine()));
             console.println("process " + pid + " is observed no longer");
             return 0;
         }
-        PoolAgent.start(pid, jar);
-        try (ServerLedgers ledgers = firstPools()) {
+        try (ServerLedgers ledgers = agent.observe(pid, spec.commandLine(), window)) {
             List<PoolEdge> edges = ledgers.edges();
             ServerLedgers.Reading before = ledgers.read();
             Thread.sleep(window.toMillis());
@@ -86,22 +70,6 @@ final class AttachCommand implements Callable<Integer> {
             console.flush();
         }
         return 0;
-    }
-
-    /** A pool shows when it is at work. */
-    private ServerLedgers firstPools() throws InterruptedException {
-        long left = Math.max(window.toMillis(), PAUSE.toMillis());
-        while (true) {
-            try {
-                return ServerLedgers.attach(pid);
-            } catch (ProcessFailedException e) {
-                left -= PAUSE.toMillis();
-                if (left < 0) {
-                    throw e;
-                }
-                Thread.sleep(PAUSE.toMillis());
-            }
-        }
     }
 
     private static void print(List<PoolLedger> ledgers, PrintWriter console) {
@@ -134,23 +102,5 @@ final class AttachCommand implements Callable<Integer> {
 
     private static String percent(PoolLedger ledger, double seconds) {
         return String.format(Locale.ROOT, "%.1f%%", 100 * ledger.threads().share(seconds));
-    }
-
-    private static Path besideThis() {
-        try {
-            Path folder = Path.of(AttachCommand.class
-                            .getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI())
-                    .resolveSibling("");
-            Path beside = folder.resolve(JAR);
-            return Files.isRegularFile(beside)
-                    ? beside
-                    : folder.resolve(Path.of("..", "..", "agent", "target", JAR))
-                            .normalize();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

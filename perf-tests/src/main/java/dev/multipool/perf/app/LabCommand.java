@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
             PredictCommand.class,
             ValidateCommand.class,
             AdviseCommand.class,
-            AttachCommand.class
+            AttachCommand.class,
+            WatchCommand.class
         },
         sortOptions = false)
 final class LabCommand implements Runnable {
@@ -42,7 +43,7 @@ final class LabCommand implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, compare, published,"
-                        + " search, init, grid, compare-grid, check, calibrate, predict, validate, advise or attach");
+                        + " search, init, grid, compare-grid, check, calibrate, predict, validate, advise, attach or watch");
     }
 
     /** The version of the jar's manifest. */

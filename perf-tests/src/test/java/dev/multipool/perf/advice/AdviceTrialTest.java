@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AdviceTrialTest {
@@ -68,7 +69,7 @@ class AdviceTrialTest {
         server.resizes.clear();
         AdviceTrial interrupted = new AdviceTrial(
                 server,
-                Objective.tp99Below(Duration.ofMillis(10)),
+                Judge.unlessWorse(Objective.tp99Below(Duration.ofMillis(10))),
                 time -> {
                     server.pass(time);
                     if (!server.resizes.isEmpty()) {
@@ -81,8 +82,37 @@ class AdviceTrialTest {
         assertThat(server.resizes).containsExactly("business 8", "business 16");
     }
 
+    @Test
+    void whatIsToBringThroughput_staysOnlyWhenItDoes() throws Exception {
+        AdviceTrial trial = new AdviceTrial(server, Judge.onlyIfBetter(), server::pass, said::add);
+        server.after(1200, 4, 0, 9);
+        assertThat(trial.apply(server.advice(), WINDOW)).isTrue();
+
+        server.resizes.clear();
+        server.after(1020, 4, 0, 9);
+        assertThat(trial.apply(server.advice(), WINDOW)).isFalse();
+        assertThat(server.resizes).containsExactly("business 8", "business 16");
+    }
+
+    @Test
+    void whatIsNoMoreThanChance_isNotBetter() {
+        PoolWindow before = new PoolWindow(10_000, 1000, 60, 4, 0, 9);
+
+        assertThat(Judge.onlyIfBetter().fault(Map.of("a", before), Map.of("a", rate(1100, 60)), Set.of("a")))
+                .isPresent();
+        assertThat(Judge.onlyIfBetter().fault(Map.of("a", before), Map.of("a", rate(1300, 60)), Set.of("a")))
+                .isEmpty();
+        assertThat(Judge.onlyIfBetter().fault(Map.of("a", before), Map.of(), Set.of("a")))
+                .isPresent();
+    }
+
+    private static PoolWindow rate(double perSecond, double error) {
+        return new PoolWindow(perSecond * 10, perSecond, error, 4, 0, 9);
+    }
+
     private AdviceTrial trial() {
-        return new AdviceTrial(server, Objective.tp99Below(Duration.ofMillis(10)), server::pass, said::add);
+        return new AdviceTrial(
+                server, Judge.unlessWorse(Objective.tp99Below(Duration.ofMillis(10))), server::pass, said::add);
     }
 
     /** A server whose figures are one thing with 16 threads and another with 8. */

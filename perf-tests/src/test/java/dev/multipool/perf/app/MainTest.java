@@ -94,6 +94,10 @@ class MainTest {
                 "advise",
                 "advise --admin here",
                 "advise --admin http://127.0.0.1:9 --window 0s",
+                "advise --pid 1 --admin http://127.0.0.1:9",
+                "advise --pid 1 --agent missing.jar",
+                "watch",
+                "watch --pid 1 --agent missing.jar",
                 "advise --admin http://127.0.0.1:9 --objective fast"
             })
     void wrongUsage_isExitCode2AndOneLine(String commandLine) {

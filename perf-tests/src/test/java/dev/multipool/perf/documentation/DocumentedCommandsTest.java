@@ -58,6 +58,12 @@ class DocumentedCommandsTest {
                     "java -javaagent:agent/target/multipool-agent.jar",
                     "agent/src/test/java/dev/multipool/agent/JdkPoolIT.java"),
             Map.entry(
+                    "java -jar perf-tests/target/multipool-lab.jar advise --pid",
+                    "perf-tests/src/test/java/dev/multipool/perf/app/JvmAdviseIT.java"),
+            Map.entry(
+                    "java -jar perf-tests/target/multipool-lab.jar watch",
+                    "perf-tests/src/test/java/dev/multipool/perf/app/WatchIT.java"),
+            Map.entry(
                     "java -jar perf-tests/target/multipool-lab.jar attach",
                     "perf-tests/src/test/java/dev/multipool/perf/app/AttachIT.java"),
             Map.entry(

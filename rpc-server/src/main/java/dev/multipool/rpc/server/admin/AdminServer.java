@@ -8,7 +8,10 @@ import dev.multipool.pools.admission.AdmissionObjective;
 import dev.multipool.rpc.protocol.transport.AcceptFailures;
 import dev.multipool.rpc.protocol.transport.Transport;
 import dev.multipool.rpc.server.RpcServer;
+import dev.multipool.rpc.server.watch.LiveHead;
 import dev.multipool.rpc.server.watch.LiveReport;
+import dev.multipool.rpc.server.watch.PoolReport;
+import dev.multipool.rpc.server.watch.ServerHead;
 import dev.multipool.rpc.server.watch.ServerReport;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -24,6 +27,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +71,13 @@ public final class AdminServer implements AutoCloseable {
 
     /** Begins the description of an admin port for this server. */
     public static Builder builder(RpcServer server, ServerReport report) {
-        return new Builder(server, report);
+        return new Builder(
+                report.pools(), new ServerHead(server), routes -> new ServerPages(server, report).addTo(routes));
+    }
+
+    /** Begins the description of the same port for pools that are no server's of ours. */
+    public static Builder builder(PoolReport pools, LiveHead head) {
+        return new Builder(pools, head, routes -> {});
     }
 
     /**
@@ -142,14 +152,16 @@ public final class AdminServer implements AutoCloseable {
     /** Collects what an admin port shows beside the server's own pages. Not thread-safe. */
     public static final class Builder {
         private final AdminRoutes routes = new AdminRoutes();
-        private final RpcServer server;
-        private final ServerReport report;
+        private final PoolReport pools;
+        private final LiveHead head;
+        private final Consumer<AdminRoutes> own;
         private AdminSettings settings = AdminSettings.onLoopback(0);
         private @Nullable AdmissionObjective objective;
 
-        Builder(RpcServer server, ServerReport report) {
-            this.server = server;
-            this.report = report;
+        private Builder(PoolReport pools, LiveHead head, Consumer<AdminRoutes> own) {
+            this.pools = pools;
+            this.head = head;
+            this.own = own;
         }
 
         /** Where it listens and what it allows; default a free port on loopback, with changes and without profiling. */
@@ -182,8 +194,8 @@ public final class AdminServer implements AutoCloseable {
          * @throws IllegalArgumentException when a page of one's own has the path of another
          */
         public AdminServer build() {
-            new ServerPages(server, report).addTo(routes);
-            new PoolPages(server, report).addTo(routes, settings.changes());
+            own.accept(routes);
+            new PoolPages(pools).addTo(routes, settings.changes());
             ProfilePage profile = new ProfilePage();
             if (settings.profiling()) {
                 routes.add(
@@ -192,7 +204,7 @@ public final class AdminServer implements AutoCloseable {
                         new AdminRoutes.Route(
                                 "A profile: ?event=cpu|wall|alloc|lock&seconds=N&format=html|jfr", true, profile));
             }
-            LiveReport live = new LiveReport(server, objective, NanoClock.system());
+            LiveReport live = new LiveReport(pools, head, objective, NanoClock.system());
             new LivePages(live, settings, objective).addTo(routes);
             return new AdminServer(settings, routes, profile);
         }

@@ -1,10 +1,9 @@
 package dev.multipool.rpc.server.admin;
 
-import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.ManagedPool;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolKind;
-import dev.multipool.rpc.server.RpcServer;
-import dev.multipool.rpc.server.watch.ServerReport;
+import dev.multipool.rpc.server.watch.PoolReport;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,22 +13,20 @@ final class PoolPages {
     private static final Logger log = LoggerFactory.getLogger(PoolPages.class);
     private static final String ONE = "/pools/*";
 
-    private final RpcServer server;
-    private final ServerReport report;
+    private final PoolReport report;
 
-    PoolPages(RpcServer server, ServerReport report) {
-        this.server = server;
+    PoolPages(PoolReport report) {
         this.report = report;
     }
 
     void addTo(AdminRoutes routes, boolean changes) {
         routes.add("GET", "/pools", new AdminRoutes.Route("The pools' bounds and ledgers", false, request -> {
             request.requireOnly();
-            return AdminAnswer.tree(report.pools());
+            return AdminAnswer.tree(report.trees());
         }));
         routes.add("GET", ONE, new AdminRoutes.Route("One pool", false, request -> {
             request.requireOnly();
-            return AdminAnswer.tree(report.pool(pool(request)));
+            return AdminAnswer.tree(report.tree(pool(request)));
         }));
         if (changes) {
             routes.add(
@@ -40,19 +37,18 @@ final class PoolPages {
         }
     }
 
-    private MeasuredPool pool(AdminRequest request) {
+    private ManagedPool pool(AdminRequest request) {
         String name = request.path().substring(request.path().lastIndexOf('/') + 1);
-        List<String> names =
-                server.pools().stream().map(pool -> pool.config().name()).toList();
-        if (!names.contains(name)) {
-            throw new AdminException(404, "no pool " + name + " (expected: one of " + names + ")");
-        }
-        return server.pool(name);
+        return report.find(name).orElseThrow(() -> {
+            List<String> names =
+                    report.all().stream().map(pool -> pool.config().name()).toList();
+            return new AdminException(404, "no pool " + name + " (expected: one of " + names + ")");
+        });
     }
 
     /** Under the pool's lock, so that two changes at once end as one of the two and are logged in their order. */
     private AdminAnswer resize(AdminRequest request) {
-        MeasuredPool pool = pool(request);
+        ManagedPool pool = pool(request);
         synchronized (pool) {
             PoolConfig before = pool.config();
             apply(pool, before, request);
@@ -62,11 +58,11 @@ final class PoolPages {
                     before.spec(),
                     pool.config().spec());
         }
-        return AdminAnswer.tree(report.pool(pool));
+        return AdminAnswer.tree(report.tree(pool));
     }
 
     /** The parameters are the words of the pool's spec; what is not given stays. */
-    private static void apply(MeasuredPool pool, PoolConfig before, AdminRequest request) {
+    private static void apply(ManagedPool pool, PoolConfig before, AdminRequest request) {
         boolean elastic = before.kind() == PoolKind.CACHED || before.kind() == PoolKind.EAGER;
         if (elastic) {
             request.requireOnly("core", "max", "queue");

@@ -2,11 +2,13 @@ package dev.multipool.rpc.server.metrics;
 
 import dev.multipool.pools.Distribution;
 import dev.multipool.pools.LedgerSnapshot;
+import dev.multipool.pools.PoolMetrics;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.List;
 import java.util.function.Function;
@@ -19,10 +21,6 @@ import org.HdrHistogram.Histogram;
 public final class LedgerHistograms implements MultiCollector {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private static final double[] UPPER_BOUND_SECONDS = {
-        0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10
-    };
-
     private final List<LedgerReader> ledgers;
 
     /** The histograms of the pools that these metrics show. */
@@ -32,13 +30,10 @@ public final class LedgerHistograms implements MultiCollector {
 
     @Override
     public MetricSnapshots collect() {
-        return MetricSnapshots.of(
-                histogram(
-                        "multipool_pool_queue_time_seconds",
-                        "How long tasks that were run had waited",
-                        LedgerSnapshot::queueTimeNanos),
-                histogram(
-                        "multipool_pool_service_time_seconds", "How long tasks ran", LedgerSnapshot::serviceTimeNanos));
+        return new MetricSnapshots(PoolMetrics.histograms().stream()
+                .<MetricSnapshot>map(metric ->
+                        histogram(metric.name().replace('.', '_') + "_seconds", metric.help(), metric.times()))
+                .toList());
     }
 
     private HistogramSnapshot histogram(String name, String help, Function<LedgerSnapshot, Distribution> times) {
@@ -58,7 +53,7 @@ public final class LedgerHistograms implements MultiCollector {
     private static ClassicHistogramBuckets buckets(Histogram nanos) {
         ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
         long below = 0;
-        for (double bound : UPPER_BOUND_SECONDS) {
+        for (double bound : PoolMetrics.UPPER_BOUND_SECONDS) {
             long upTo = nanos.getCountBetweenValues(0, (long) (bound * NANOS_PER_SECOND));
             buckets.bucket(bound, upTo - below);
             below = upTo;

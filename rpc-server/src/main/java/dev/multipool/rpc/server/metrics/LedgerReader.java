@@ -3,9 +3,9 @@ package dev.multipool.rpc.server.metrics;
 import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.PoolMetrics.Reading;
 import dev.multipool.rpc.server.watch.ServerReport;
 import java.time.Duration;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a pool's ledger for its many meters: those that are scraped together come from one snapshot. */
@@ -16,7 +16,7 @@ final class LedgerReader {
     private final ServerReport report;
     private final NanoClock clock;
     // both: @GuardedBy("this")
-    private @Nullable LedgerSnapshot last;
+    private @Nullable Reading last;
     private long takenNanos;
 
     LedgerReader(MeasuredPool pool, ServerReport report, NanoClock clock) {
@@ -29,23 +29,19 @@ final class LedgerReader {
         return pool.config().name();
     }
 
-    int coreThreads() {
-        return pool.config().coreThreads();
+    LedgerSnapshot now() {
+        return reading().all();
     }
 
-    synchronized LedgerSnapshot now() {
+    synchronized Reading reading() {
         long now = clock.nanoTime();
-        LedgerSnapshot snapshot = last;
-        if (snapshot == null || now - takenNanos > FRESH_NANOS) {
-            snapshot = pool.snapshot();
-            last = snapshot;
+        Reading reading = last;
+        if (reading == null || now - takenNanos > FRESH_NANOS) {
+            LedgerSnapshot snapshot = pool.snapshot();
+            reading = new Reading(pool.config(), snapshot, report.pools().lastSeconds(snapshot));
+            last = reading;
             takenNanos = now;
         }
-        return snapshot;
-    }
-
-    /** A figure of the last seconds. */
-    double lastSeconds(ToDoubleFunction<LedgerSnapshot> figure) {
-        return figure.applyAsDouble(report.lastSeconds(pool, now()));
+        return reading;
     }
 }

@@ -98,7 +98,7 @@ public final class ExhaustionWatch implements AutoCloseable {
 
     /** One look. */
     void look() {
-        report.advanceWindows();
+        report.pools().advance();
         Map<CallRejection, Long> rejections = server.rejections();
         long signs = SIGNS.stream()
                 .mapToLong(sign -> rejections.getOrDefault(sign, 0L))
@@ -128,7 +128,7 @@ public final class ExhaustionWatch implements AutoCloseable {
     /** The pool that turned most away in the last seconds. */
     private Exhaustion exhaustion() {
         LedgerSnapshot worst = server.pools().stream()
-                .map(pool -> report.lastSeconds(pool, pool.snapshot()))
+                .map(pool -> report.pools().lastSeconds(pool.snapshot()))
                 .max(Comparator.comparingLong((LedgerSnapshot window) ->
                                 window.counts().rejections().total())
                         .thenComparingInt(LedgerSnapshot::inFlight))
@@ -147,7 +147,7 @@ public final class ExhaustionWatch implements AutoCloseable {
         tree.put("threadsOfThePool", ServerReport.threadTree(exhaustion.threads()));
         tree.put("slow", report.slowCalls());
         tree.put("server", report.server());
-        tree.put("pools", report.pools());
+        tree.put("pools", report.pools().trees());
         tree.put("configuration", configuration.get());
         tree.put("threads", report.threads(null));
         return tree;

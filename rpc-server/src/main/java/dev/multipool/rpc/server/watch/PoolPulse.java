@@ -2,7 +2,7 @@ package dev.multipool.rpc.server.watch;
 
 import dev.multipool.pools.Distribution;
 import dev.multipool.pools.LedgerSnapshot;
-import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.ManagedPool;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolState;
 import dev.multipool.pools.WorkerTimes;
@@ -18,11 +18,11 @@ import java.util.Map;
  * is not below TP99 of either.
  */
 final class PoolPulse {
-    private final MeasuredPool pool;
+    private final ManagedPool pool;
     private final double percentile;
     private LedgerSnapshot last;
 
-    PoolPulse(MeasuredPool pool, double percentile) {
+    PoolPulse(ManagedPool pool, double percentile) {
         this.pool = pool;
         this.percentile = percentile;
         this.last = pool.snapshot();

@@ -1,9 +1,6 @@
 package dev.multipool.rpc.server.watch;
 
-import dev.multipool.pools.LedgerSnapshot;
-import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
-import dev.multipool.pools.PoolState;
 import dev.multipool.pools.ThreadActivity;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.connection.ConnectionView;
@@ -26,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 public final class ServerReport {
     private final RpcServer server;
     private final ThreadDump dump;
-    private final PoolWindows windows;
+    private final PoolReport pools;
 
     /** A report of this server, whose threads the dump reads. */
     public ServerReport(RpcServer server, ThreadDump dump, NanoClock clock) {
         this.server = server;
         this.dump = dump;
-        this.windows = new PoolWindows(server.pools(), clock);
+        this.pools = new PoolReport(server::pools, clock);
     }
 
     /** The server's own counts. */
@@ -54,36 +51,9 @@ public final class ServerReport {
         return tree;
     }
 
-    /** All pools. */
-    public List<Map<String, Object>> pools() {
-        return server.pools().stream().map(this::pool).toList();
-    }
-
-    /** One pool: its bounds, what it holds now, its last seconds, and everything since it was made. */
-    public Map<String, Object> pool(MeasuredPool pool) {
-        LedgerSnapshot now = pool.snapshot();
-        PoolState state = now.state();
-        Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("name", state.name());
-        tree.put("spec", pool.config().spec());
-        tree.put("threads", state.threads());
-        tree.put("maxThreads", state.maxThreads());
-        tree.put("active", state.active());
-        tree.put("queueDepth", state.queueDepth());
-        tree.put("queueCapacity", state.queueCapacity());
-        tree.put("lastSeconds", LedgerTree.of(lastSeconds(pool, now)));
-        tree.put("sinceStart", LedgerTree.of(now));
-        return tree;
-    }
-
-    /** To be called every second, whoever asks: what is the last seconds' moves on. */
-    void advanceWindows() {
-        windows.advance();
-    }
-
-    /** What was added to the pool's ledger in the last 10 to 20 seconds before {@code now}, its newest snapshot. */
-    public LedgerSnapshot lastSeconds(MeasuredPool pool, LedgerSnapshot now) {
-        return now.since(windows.start(pool, now));
+    /** Of the server's pools. */
+    public PoolReport pools() {
+        return pools;
     }
 
     /** The open connections. */

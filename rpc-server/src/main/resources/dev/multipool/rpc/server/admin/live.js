@@ -261,7 +261,18 @@
     return made;
   }
 
+  function drawProcess(told) {
+    byId('server').replaceChildren(
+      tile(told.state.toLowerCase(), 'process ' + told.pid),
+      tile(known(told.coresUsed) ? some(told.coresUsed) : '–', 'cores in use, of ' + told.cores),
+      tile(whole(told.pools.length), 'pools'));
+  }
+
   function drawServer(told) {
+    if (told.methods === undefined) {
+      drawProcess(told);
+      return;
+    }
     const answers = told.methods.reduce((sum, method) => sum + method.answersPerSecond, 0);
     byId('server').replaceChildren(
       tile(told.state.toLowerCase(), 'server'),

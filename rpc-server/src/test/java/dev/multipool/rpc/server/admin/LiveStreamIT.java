@@ -10,6 +10,8 @@ import dev.multipool.rpc.client.LeakCheck;
 import dev.multipool.rpc.protocol.RpcMethod;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.watch.LiveReport;
+import dev.multipool.rpc.server.watch.PoolReport;
+import dev.multipool.rpc.server.watch.ServerHead;
 import dev.multipool.rpc.server.watch.ServerReport;
 import dev.multipool.rpc.server.watch.ThreadDump;
 import dev.multipool.rpc.server.watch.WatchedServer;
@@ -131,7 +133,8 @@ class LiveStreamIT {
                 .direct(talkative, (request, call) -> request)
                 .build()) {
             AdminRoutes routes = new AdminRoutes();
-            LiveReport report = new LiveReport(crowd, null, NanoClock.system());
+            LiveReport report = new LiveReport(
+                    new PoolReport(crowd::pools, NanoClock.system()), new ServerHead(crowd), null, NanoClock.system());
             routes.addStream("/live/events", "quick", new LiveStreams(report, Map.of(), Duration.ofMillis(1)));
             try (AdminServer quick = new AdminServer(AdminSettings.onLoopback(0), routes, new ProfilePage())) {
                 quick.start();

@@ -7,6 +7,8 @@ import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.server.RpcServer;
 import dev.multipool.rpc.server.watch.LiveReport;
+import dev.multipool.rpc.server.watch.PoolReport;
+import dev.multipool.rpc.server.watch.ServerHead;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -29,7 +31,13 @@ class LiveStreamsTest {
             .pool(PoolConfig.parse("business", "fixed:threads=1"))
             .build();
     private final LiveStreams streams = new LiveStreams(
-            new LiveReport(server, null, NanoClock.system()), Map.of("changes", true), LiveStreams.STEP);
+            new LiveReport(
+                    new PoolReport(server::pools, NanoClock.system()),
+                    new ServerHead(server),
+                    null,
+                    NanoClock.system()),
+            Map.of("changes", true),
+            LiveStreams.STEP);
     private final List<EmbeddedChannel> opened = new ArrayList<>();
 
     @AfterEach

@@ -98,7 +98,8 @@ public final class Operation implements AutoCloseable {
                     .page(
                             "/advice",
                             "What the model and the formulas say of the pools' sizes",
-                            new AdvicePage(server, report, Runtime.getRuntime().availableProcessors()))
+                            AdvicePage.ofServer(
+                                    report.pools(), Runtime.getRuntime().availableProcessors()))
                     .page("/metrics", "Metrics in Prometheus' format", metrics)
                     .build();
             started.add(made);

@@ -1,11 +1,7 @@
-package dev.multipool.rpc.server.watch;
+package dev.multipool.pools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.multipool.pools.LedgerSnapshot;
-import dev.multipool.pools.MeasuredPool;
-import dev.multipool.pools.PoolConfig;
-import dev.multipool.pools.Pools;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class PoolWindowsTest {
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000);
     private final MeasuredPool pool = Pools.create(PoolConfig.parse("direct", "direct:threads=1"), nanos::get);
-    private final PoolWindows windows = new PoolWindows(List.of(pool), nanos::get);
+    private final PoolWindows windows = new PoolWindows(() -> List.of(pool), nanos::get);
 
     @Test
     void start_isTenToTwentySecondsAgo_whoeverAsksAndHoweverOften() {
@@ -58,6 +54,6 @@ class PoolWindowsTest {
 
     private LedgerSnapshot windowNow() {
         LedgerSnapshot now = pool.snapshot();
-        return now.since(windows.start(pool, now));
+        return windows.lastSeconds(now);
     }
 }

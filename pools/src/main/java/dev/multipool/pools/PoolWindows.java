@@ -1,12 +1,10 @@
-package dev.multipool.rpc.server.watch;
+package dev.multipool.pools;
 
-import dev.multipool.pools.LedgerSnapshot;
-import dev.multipool.pools.MeasuredPool;
-import dev.multipool.pools.NanoClock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Keeps earlier snapshots of each pool's ledger. So whoever asks gets the figures of the last 10 to 20 seconds, and no
@@ -15,36 +13,51 @@ import java.util.Map;
  *
  * <p><b>Threads</b>: any.
  */
-final class PoolWindows {
+public final class PoolWindows {
     private static final long STEP_NANOS = Duration.ofSeconds(10).toNanos();
 
-    private final Collection<MeasuredPool> pools;
+    private final Supplier<? extends Collection<? extends ManagedPool>> pools;
     private final NanoClock clock;
     // both: @GuardedBy("this")
     private Map<String, LedgerSnapshot> older;
     private Map<String, LedgerSnapshot> newer;
     private long newerNanos;
 
-    PoolWindows(Collection<MeasuredPool> pools, NanoClock clock) {
+    /**
+     * Begins.
+     *
+     * @param pools tells which pools there are, each time that it is asked
+     */
+    public PoolWindows(Supplier<? extends Collection<? extends ManagedPool>> pools, NanoClock clock) {
         this.pools = pools;
         this.clock = clock;
         this.newer = snapshots();
-        this.older = newer;
+        this.older = new HashMap<>(newer);
         this.newerNanos = clock.nanoTime();
     }
 
+    /** Returns what was added to the pool's ledger in the last 10 to 20 seconds before {@code now}, its newest snapshot. */
+    public LedgerSnapshot lastSeconds(LedgerSnapshot now) {
+        return now.since(start(now));
+    }
+
     /** The snapshot with which the pool's current window began; {@code now}, the newest, when that is later. */
-    synchronized LedgerSnapshot start(MeasuredPool pool, LedgerSnapshot now) {
+    private synchronized LedgerSnapshot start(LedgerSnapshot now) {
         advance();
-        LedgerSnapshot start = older.getOrDefault(pool.config().name(), now);
+        LedgerSnapshot start = older.get(now.poolName());
+        if (start == null || start.startNanos() != now.startNanos()) {
+            // a pool that came meanwhile
+            older.put(now.poolName(), now);
+            return now;
+        }
         return now.endNanos() - start.endNanos() < 0 ? now : start;
     }
 
     /** Lets time pass: what lies too far back is forgotten. */
-    synchronized void advance() {
+    public synchronized void advance() {
         long nowNanos = clock.nanoTime();
         if (nowNanos - newerNanos >= STEP_NANOS) {
-            older = newer;
+            older = new HashMap<>(newer);
             newer = snapshots();
             newerNanos = nowNanos;
         }
@@ -52,7 +65,7 @@ final class PoolWindows {
 
     private Map<String, LedgerSnapshot> snapshots() {
         Map<String, LedgerSnapshot> taken = new HashMap<>();
-        pools.forEach(pool -> taken.put(pool.config().name(), pool.snapshot()));
+        pools.get().forEach(pool -> taken.put(pool.config().name(), pool.snapshot()));
         return taken;
     }
 }

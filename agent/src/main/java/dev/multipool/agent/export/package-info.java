@@ -1,0 +1,5 @@
+/** Tells others of the pools that are observed: as Prometheus' text, and as events of JFR. */
+@NullMarked
+package dev.multipool.agent.export;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.multipool.agent.weave;
+
+import org.jspecify.annotations.NullMarked;
