@@ -1,5 +1,6 @@
 package dev.multipool.agent.export;
 
+import dev.multipool.pools.NanoClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +25,7 @@ final class MetricsPort implements AutoCloseable {
     private static final int MOST_BYTES = 8192;
     private static final int MOST_MILLIS = 3_000;
     private static final int WAITING = 8;
+    private static final NanoClock CLOCK = NanoClock.system();
     private static final Pattern HOST = Pattern.compile("\r\nhost:[ \t]*([^\r\n]*?)[ \t]*\r\n");
     private static final Pattern LOCAL = Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[[0-9a-f:]+])(:\\d{1,5})?");
 
@@ -92,11 +94,11 @@ final class MetricsPort implements AutoCloseable {
 
     /** Up to the empty line. */
     private static String head(Socket socket) throws IOException {
-        long end = System.nanoTime() + MOST_MILLIS * 1_000_000L;
+        long end = CLOCK.nanoTime() + MOST_MILLIS * 1_000_000L;
         InputStream in = socket.getInputStream();
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         while (read.size() < MOST_BYTES) {
-            long leftMillis = (end - System.nanoTime()) / 1_000_000;
+            long leftMillis = (end - CLOCK.nanoTime()) / 1_000_000;
             if (leftMillis <= 0) {
                 throw new IOException("no request in time");
             }

@@ -48,10 +48,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A load by gRPC, on a server that also fails, hangs and dies: each call ends once, and the load goes on. */
+@Tag("once")
 class GrpcLoadIT {
     private static final int USERS = 4;
     private static final int CONNECTIONS = 2;

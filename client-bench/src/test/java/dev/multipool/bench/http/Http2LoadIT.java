@@ -44,10 +44,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A load over HTTP/2, on a server that also sends what none should: each call ends once, and the load goes on. */
+@Tag("once")
 class Http2LoadIT {
     private static final int CONNECTIONS = 2;
     private static final int USERS = 6;

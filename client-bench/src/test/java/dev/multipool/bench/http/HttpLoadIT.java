@@ -34,10 +34,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A load over HTTP/1.1, on a server that also sends what none should: each call ends once, and the load goes on. */
+@Tag("once")
 class HttpLoadIT {
     private static final int USERS = 4;
     private static final Duration WINDOW = Duration.ofSeconds(1);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import picocli.CommandLine;
 
 /** Advice for a JVM that runs already, and knows nothing of us. */
 @Timeout(240)
+@Tag("once")
 class JvmAdviseIT {
     private final List<Process> started = new ArrayList<>();
 

@@ -53,6 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real runs with one cause planted in each: the diagnosis alone has to name it. */
+@Tag("once")
 class PlantedCausesIT {
     /** Little memory, and little compiling: they start and warm up in half the time. */
     private static final List<String> SMALL = List.of("-Xms128m", "-Xmx256m", "-XX:TieredStopAtLevel=1");
