@@ -3,6 +3,7 @@ package dev.multipool.agent.runtime;
 import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.TaskOutcome;
 import java.util.List;
+import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,8 +124,8 @@ public final class Hooks {
         }
     }
 
-    /** The current thread, one of the pool's, has done its task and asks for the next one. */
-    public static void taskWanted(Object pool) {
+    /** The current thread, one of the pool's, has done its task and asks for the next one. Null is the pool it was last in. */
+    public static void taskWanted(@Nullable Object pool) {
         Observation observation = current;
         if (observation != null) {
             try {
@@ -135,20 +136,28 @@ public final class Hooks {
         }
     }
 
-    /** The current thread, one of the pool's, has got its next task, or none if it has to end. */
-    public static void taskTaken(Object pool, @Nullable Object task) {
+    /**
+     * The current thread, one of the pool's, has got its next task, or none if it has to end. Null is the pool that the thread
+     * was last in.
+     */
+    public static void taskTaken(@Nullable Object pool, @Nullable Object task) {
+        taskTaken(pool, task, task);
+    }
+
+    /** As {@link #taskTaken(Object, Object)}; {@code inner}, inside of what was offered, is what may be a future. */
+    public static void taskTaken(@Nullable Object pool, @Nullable Object task, @Nullable Object inner) {
         Observation observation = current;
-        if (observation != null && task != null) {
+        if (observation != null && task != null && inner != null) {
             try {
-                observation.taskTaken(pool, task);
+                observation.taskTaken(pool, task, inner);
             } catch (Throwable e) {
                 observation.failed(e);
             }
         }
     }
 
-    /** The task of the current thread, one of the pool's, threw. */
-    public static void taskThrew(Object pool) {
+    /** The task of the current thread, one of the pool's, threw. Null is the pool that the thread was last in. */
+    public static void taskThrew(@Nullable Object pool) {
         Observation observation = current;
         if (observation != null) {
             try {
@@ -210,6 +219,31 @@ public final class Hooks {
     /** The current thread, which was offered to the pool, has waited for too long. */
     public static void leaseExpired(Object pool) {
         left(NotRunReason.EXPIRED, pool, Thread.currentThread());
+    }
+
+    /** A task is about to run; returns whether it was submitted to a pool that is observed, and not forked. */
+    public static boolean forkJoinBegins(ForkJoinTask<?> task) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                return observation.forkJoinBegins(task);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+        return false;
+    }
+
+    /** A task has run that was submitted to a pool. */
+    public static void forkJoinEnds(ForkJoinTask<?> task) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.forkJoinEnds(task);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
     }
 
     /** The current thread, one of the pool's, ends, maybe because its task threw. */

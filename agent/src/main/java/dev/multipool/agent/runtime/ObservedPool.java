@@ -17,6 +17,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Delayed;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -140,18 +141,24 @@ final class ObservedPool implements ManagedPool, PoolNode {
 
     /** A task left the queue without a thread. */
     void left(NotRunReason reason, Object task) {
+        if (reason == NotRunReason.EXPIRED && bounds.isWithoutQueue()) {
+            // where nobody may wait, nobody has waited for too long
+            turnedAway(task);
+            return;
+        }
         long arrived = waiting.take(System.identityHashCode(task));
         if (arrived != ArrivalTimes.NONE) {
             ledger.notRun(reason, arrived, CLOCK.nanoTime());
         }
     }
 
-    void began(Worker worker, Object task, long now) {
+    /** A thread has taken the task; {@code inner}, which it may be itself, may be a future. */
+    void began(Worker worker, Object task, Object inner, long now) {
         if (task instanceof Delayed delayed && reader.isScheduled()) {
             // it arrives when it is due
             long due = now - Math.max(0, -delayed.getDelay(TimeUnit.NANOSECONDS));
             ledger.arrived(due, 0);
-            begin(worker, task, due, now);
+            begin(worker, inner, due, now);
             return;
         }
         long arrived = waiting.take(System.identityHashCode(task));
@@ -160,7 +167,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
             arrived = now;
             ledger.arrived(now, waiting.size());
         }
-        begin(worker, task, arrived, now);
+        begin(worker, inner, arrived, now);
     }
 
     private void begin(Worker worker, Object task, long arrived, long now) {
@@ -178,11 +185,33 @@ final class ObservedPool implements ManagedPool, PoolNode {
         long now = CLOCK.nanoTime();
         long arrived = waiting.take(System.identityHashCode(Thread.currentThread()));
         if (arrived != ArrivalTimes.NONE) {
-            int hash = System.identityHashCode(lent);
-            leaseArrivals.put(hash, arrived);
-            leaseStarts.put(hash, now);
-            ledger.started(now);
+            lend(System.identityHashCode(lent), arrived, now);
         }
+    }
+
+    /** Whether the task, which is about to run, was offered to this pool. Most that are asked for were not. */
+    boolean begins(ForkJoinTask<?> task) {
+        if (waiting.size() == 0) {
+            return false;
+        }
+        int hash = System.identityHashCode(task);
+        long arrived = waiting.take(hash);
+        if (arrived == ArrivalTimes.NONE) {
+            return false;
+        }
+        long now = CLOCK.nanoTime();
+        if (task.isDone()) {
+            ledger.notRun(NotRunReason.CANCELLED, arrived, now);
+            return false;
+        }
+        lend(hash, arrived, now);
+        return true;
+    }
+
+    private void lend(int hash, long arrived, long now) {
+        leaseArrivals.put(hash, arrived);
+        leaseStarts.put(hash, now);
+        ledger.started(now);
     }
 
     void leaseReturned(Object lent, TaskOutcome outcome) {

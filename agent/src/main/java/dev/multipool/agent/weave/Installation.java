@@ -1,7 +1,10 @@
 package dev.multipool.agent.weave;
 
 import dev.multipool.agent.export.Exports;
+import dev.multipool.agent.libraries.CommonsPools;
+import dev.multipool.agent.libraries.ForkJoinPools;
 import dev.multipool.agent.libraries.HikariPools;
+import dev.multipool.agent.libraries.JbossPools;
 import dev.multipool.agent.libraries.JdkJoins;
 import dev.multipool.agent.libraries.JdkThreadPools;
 import dev.multipool.agent.libraries.JettyPools;
@@ -28,10 +31,13 @@ public final class Installation implements AutoCloseable {
 
     private static final List<Library> LIBRARIES = List.of(
             new JdkThreadPools(),
+            new ForkJoinPools(),
+            new ThreadPerTaskPools(),
             new TomcatPools(),
             new JettyPools(),
+            new JbossPools(),
             new HikariPools(),
-            new ThreadPerTaskPools(),
+            new CommonsPools(),
             new JdkJoins());
 
     private final Weaver weaver;
