@@ -19,6 +19,8 @@ elif command -v setsid >/dev/null 2>&1; then
     set -- setsid "$@"
 fi
 
+# bash tells of a job that has ended, now and then, and nobody asked
+exec 2>/dev/null
 "$@" >"$dir/redis.log" 2>&1 3<&- &
 redis=$!
 set +m
@@ -27,15 +29,15 @@ trap 'kill -KILL $redis' TERM
     read -r line <&3
     kill -KILL $redis
     rm -rf "$dir"
-) >/dev/null 2>&1 &
+) >/dev/null &
 guard=$!
 exec 3<&-
 
 # A trapped signal ends the first wait early.
 wait $redis
 wait $redis
-kill $guard 2>/dev/null
+kill $guard
 
 # Whoever started us reads why Redis ended.
-tail -n 3 "$dir/redis.log" 2>/dev/null
+tail -n 3 "$dir/redis.log"
 rm -rf "$dir"
