@@ -12,8 +12,10 @@ class JdkPoolIT {
 
     @Test
     void aMillionTasks_areCountedExactly() throws Exception {
-        Figures figures = ChildJvm.run(JdkPoolProgram.class, "million");
+        assertMillion(ChildJvm.run(JdkPoolProgram.class, "million"));
+    }
 
+    static void assertMillion(Figures figures) {
         assertThat(figures.byName())
                 .containsEntry("ArrivalsTasks", 1e6)
                 .containsEntry("RejectedQueueFullTasks", figures.of("rejected"))

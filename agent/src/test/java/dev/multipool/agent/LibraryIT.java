@@ -3,6 +3,7 @@ package dev.multipool.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.agent.program.HikariProgram;
+import dev.multipool.agent.program.JbossProgram;
 import dev.multipool.agent.program.JettyProgram;
 import dev.multipool.agent.program.TomcatProgram;
 import dev.multipool.agent.program.VirtualThreadProgram;
@@ -45,6 +46,34 @@ class LibraryIT {
                 .containsEntry("failed", 1.0)
                 .containsEntry("min", 2.0)
                 .containsEntry("max", 6.0);
+    }
+
+    @Test
+    void jboss_timesAreThoseThatTasksSaw() throws Exception {
+        assertTimes(ChildJvm.run(JbossProgram.class, "times"));
+    }
+
+    @Test
+    void jboss_countsAMillionTasks() throws Exception {
+        JdkPoolIT.assertMillion(ChildJvm.run(JbossProgram.class, "million"));
+    }
+
+    @Test
+    void jboss_countsWhatItTurnsAwayAndDrops_andIsResized() throws Exception {
+        Figures figures = ChildJvm.run(JbossProgram.class, "ends");
+
+        assertThat(figures.byName())
+                .containsEntry("rejected", 13.0)
+                .containsEntry("RejectedQueueFullTasks", 13.0)
+                .containsEntry("RejectedShutDownTasks", 1.0)
+                .containsEntry("DroppedTasks", 3.0)
+                .containsEntry("CompletionsTasks", 9.0)
+                .containsEntry("ArrivalsTasks", 26.0)
+                .containsEntry("core", 3.0)
+                .containsEntry("max", 4.0)
+                .containsEntry("MaxThreads", 2.0)
+                .containsEntry("QueueCapacityTasks", 5.0);
+        assertThat(figures.complaints()).isEmpty();
     }
 
     @Test

@@ -123,8 +123,8 @@ public final class Hooks {
         }
     }
 
-    /** The current thread, one of the pool's, has done its task and asks for the next one. */
-    public static void taskWanted(Object pool) {
+    /** The current thread, one of the pool's, has done its task and asks for the next one. Null is the pool it was last in. */
+    public static void taskWanted(@Nullable Object pool) {
         Observation observation = current;
         if (observation != null) {
             try {
@@ -135,20 +135,28 @@ public final class Hooks {
         }
     }
 
-    /** The current thread, one of the pool's, has got its next task, or none if it has to end. */
-    public static void taskTaken(Object pool, @Nullable Object task) {
+    /**
+     * The current thread, one of the pool's, has got its next task, or none if it has to end. Null is the pool that the thread
+     * was last in.
+     */
+    public static void taskTaken(@Nullable Object pool, @Nullable Object task) {
+        taskTaken(pool, task, task);
+    }
+
+    /** As {@link #taskTaken(Object, Object)}; {@code inner}, inside of what was offered, is what may be a future. */
+    public static void taskTaken(@Nullable Object pool, @Nullable Object task, @Nullable Object inner) {
         Observation observation = current;
-        if (observation != null && task != null) {
+        if (observation != null && task != null && inner != null) {
             try {
-                observation.taskTaken(pool, task);
+                observation.taskTaken(pool, task, inner);
             } catch (Throwable e) {
                 observation.failed(e);
             }
         }
     }
 
-    /** The task of the current thread, one of the pool's, threw. */
-    public static void taskThrew(Object pool) {
+    /** The task of the current thread, one of the pool's, threw. Null is the pool that the thread was last in. */
+    public static void taskThrew(@Nullable Object pool) {
         Observation observation = current;
         if (observation != null) {
             try {

@@ -193,7 +193,7 @@ public final class Observation {
                 seat.pool.workersChanged(1);
             }
             if (firstTask != null) {
-                seat.pool.began(seat.worker, firstTask, CLOCK.nanoTime());
+                seat.pool.began(seat.worker, firstTask, firstTask, CLOCK.nanoTime());
             }
         }
     }
@@ -201,12 +201,14 @@ public final class Observation {
     void leased(Object pool, Object lent) {
         ObservedPool observed = observed(pool);
         if (observed != null) {
-            name(observed, pool);
+            Thread thread = Thread.currentThread();
+            // who borrows is none of the pool's threads
+            name(observed, pool, lent == thread ? thread.getName() : null);
             observed.leased(lent);
         }
     }
 
-    void taskWanted(Object pool) {
+    void taskWanted(@Nullable Object pool) {
         Seat seat = seat(pool);
         if (seat != null) {
             long now = CLOCK.nanoTime();
@@ -215,16 +217,16 @@ public final class Observation {
         }
     }
 
-    void taskTaken(Object pool, Object task) {
+    void taskTaken(@Nullable Object pool, Object task, Object inner) {
         Seat seat = seat(pool);
         if (seat != null) {
             long now = CLOCK.nanoTime();
             seat.worker.waited(now);
-            seat.pool.began(seat.worker, task, now);
+            seat.pool.began(seat.worker, task, inner, now);
         }
     }
 
-    void taskThrew(Object pool) {
+    void taskThrew(@Nullable Object pool) {
         Seat seat = seat(pool);
         if (seat != null) {
             seat.worker.threw();
@@ -244,29 +246,31 @@ public final class Observation {
         }
     }
 
-    /** The current thread's place in the pool, or null when the pool is not observed. */
-    private @Nullable Seat seat(Object pool) {
+    /** The current thread's place in the pool, or null when the pool is not observed. Without a pool, the place it has. */
+    private @Nullable Seat seat(@Nullable Object pool) {
         Seat known = seats.get();
+        if (pool == null) {
+            return known;
+        }
         ObservedPool observed = observed(pool);
         if (observed == null || (known != null && known.pool == observed)) {
             return observed == null ? null : known;
         }
         Seat seat = new Seat(observed, observed.addWorker());
         seats.set(seat);
-        name(observed, pool);
+        name(observed, pool, Thread.currentThread().getName());
         return seat;
     }
 
     /** A thread and the pool that it belongs to. */
     private record Seat(ObservedPool pool, Worker worker) {}
 
-    /** Names a pool by the current thread, which is one of its own. */
-    private void name(ObservedPool observed, Object pool) {
+    /** Names a pool, by one of its own threads if one is known. */
+    private void name(ObservedPool observed, Object pool, @Nullable String threadName) {
         if (observed.name() == null) {
             PoolEntry entry = registry.find(pool);
             String own = observed.reader().name(pool);
-            observed.nameOnce(
-                    () -> names.choose(own, Thread.currentThread().getName(), entry == null ? null : entry.madeAt));
+            observed.nameOnce(() -> names.choose(own, threadName, entry == null ? null : entry.madeAt));
         }
     }
 

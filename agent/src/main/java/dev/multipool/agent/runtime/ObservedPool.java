@@ -146,12 +146,13 @@ final class ObservedPool implements ManagedPool, PoolNode {
         }
     }
 
-    void began(Worker worker, Object task, long now) {
+    /** A thread has taken the task; {@code inner}, which it may be itself, may be a future. */
+    void began(Worker worker, Object task, Object inner, long now) {
         if (task instanceof Delayed delayed && reader.isScheduled()) {
             // it arrives when it is due
             long due = now - Math.max(0, -delayed.getDelay(TimeUnit.NANOSECONDS));
             ledger.arrived(due, 0);
-            begin(worker, task, due, now);
+            begin(worker, inner, due, now);
             return;
         }
         long arrived = waiting.take(System.identityHashCode(task));
@@ -160,7 +161,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
             arrived = now;
             ledger.arrived(now, waiting.size());
         }
-        begin(worker, task, arrived, now);
+        begin(worker, inner, arrived, now);
     }
 
     private void begin(Worker worker, Object task, long arrived, long now) {

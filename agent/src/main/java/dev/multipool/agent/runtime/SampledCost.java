@@ -27,7 +27,7 @@ public final class SampledCost {
         for (int i = 0; i < TASKS; i++) {
             Object task = new Object();
             own.offered(pool, task);
-            own.taskTaken(pool, task);
+            own.taskTaken(pool, task, task);
             own.taskWanted(pool);
         }
         return Math.max(0, ThreadCpu.currentNanos() - before) / (double) TASKS;

@@ -2,6 +2,7 @@ package dev.multipool.agent.weave;
 
 import dev.multipool.agent.export.Exports;
 import dev.multipool.agent.libraries.HikariPools;
+import dev.multipool.agent.libraries.JbossPools;
 import dev.multipool.agent.libraries.JdkJoins;
 import dev.multipool.agent.libraries.JdkThreadPools;
 import dev.multipool.agent.libraries.JettyPools;
@@ -28,10 +29,11 @@ public final class Installation implements AutoCloseable {
 
     private static final List<Library> LIBRARIES = List.of(
             new JdkThreadPools(),
+            new ThreadPerTaskPools(),
             new TomcatPools(),
             new JettyPools(),
+            new JbossPools(),
             new HikariPools(),
-            new ThreadPerTaskPools(),
             new JdkJoins());
 
     private final Weaver weaver;

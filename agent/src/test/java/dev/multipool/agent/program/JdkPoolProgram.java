@@ -8,6 +8,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,7 +31,7 @@ public final class JdkPoolProgram {
     /** Runs the scenario that is named. */
     public static void main(String[] arguments) throws Exception {
         switch (arguments[0]) {
-            case "million" -> million();
+            case "million" -> million("orders", pool(3, new LinkedBlockingQueue<>(2000)));
             case "times" -> times(new LinkedBlockingQueue<>(50));
             case "times-array" -> times(new ArrayBlockingQueue<>(50));
             case "times-priority" -> timesByPriority();
@@ -45,7 +46,7 @@ public final class JdkPoolProgram {
         }
     }
 
-    private static ThreadFactory named(String prefix) {
+    static ThreadFactory named(String prefix) {
         AtomicInteger number = new AtomicInteger();
         return task -> {
             Thread thread = new Thread(task, prefix + "-" + number.incrementAndGet());
@@ -59,8 +60,7 @@ public final class JdkPoolProgram {
     }
 
     /** A million tasks: most return, some are rejected, some fail, some are cancelled while they wait. */
-    private static void million() throws InterruptedException {
-        ThreadPoolExecutor pool = pool(3, new LinkedBlockingQueue<>(2000));
+    static void million(String name, ExecutorService pool) throws InterruptedException {
         int tasks = 1_000_000;
         int rejected = 0;
         int failed = 0;
@@ -90,12 +90,12 @@ public final class JdkPoolProgram {
                 }
             }
         }
-        Ledgers.awaitEnds("orders", tasks);
+        Ledgers.awaitEnds(name, tasks);
         Ledgers.figure("rejected", rejected);
         Ledgers.figure("failed", failed);
         Ledgers.figure(
                 "cancelled", (double) asked.stream().filter(Future::isCancelled).count());
-        Ledgers.print("orders");
+        Ledgers.print(name);
     }
 
     private static void times(BlockingQueue<Runnable> queue) throws InterruptedException {
@@ -269,7 +269,7 @@ public final class JdkPoolProgram {
     }
 
     /** Thrown by tasks that are to fail. */
-    private static final class Expected extends RuntimeException {
+    static final class Expected extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         Expected() {

@@ -48,7 +48,7 @@ class ObservedPoolTest {
         runTask();
         long arrived = pool.offered(task);
         pool.offerThrew(task, arrived);
-        pool.began(worker, task, NanoClock.system().nanoTime());
+        pool.began(worker, task, task, NanoClock.system().nanoTime());
 
         LedgerSnapshot snapshot = pool.snapshot();
 
@@ -62,7 +62,7 @@ class ObservedPoolTest {
         pool.offered(task);
         long now = NanoClock.system().nanoTime();
         worker.waited(now);
-        pool.began(worker, task, now);
+        pool.began(worker, task, task, now);
         long end = NanoClock.system().nanoTime();
         worker.ends(false, end);
         worker.waits(end);
