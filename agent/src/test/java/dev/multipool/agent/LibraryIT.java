@@ -2,6 +2,7 @@ package dev.multipool.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.agent.program.CommonsProgram;
 import dev.multipool.agent.program.HikariProgram;
 import dev.multipool.agent.program.JbossProgram;
 import dev.multipool.agent.program.JettyProgram;
@@ -80,8 +81,7 @@ class LibraryIT {
     void hikari_tellsHowLongConnectionsAreWaitedForAndHeld() throws Exception {
         Figures figures = ChildJvm.run(HikariProgram.class);
 
-        assertThat(figures.of("ledgerWait")).isCloseTo(figures.of("wait"), CLOSE);
-        assertThat(figures.of("ledgerHold")).isCloseTo(figures.of("hold"), CLOSE);
+        assertLeases(figures);
         assertThat(figures.byName())
                 .containsEntry("expired", 1.0)
                 .containsEntry("RejectedQueueExpiredTasks", 1.0)
@@ -91,6 +91,55 @@ class LibraryIT {
                 .containsEntry("CpuNanos", -1.0)
                 .containsEntry("max", 5.0)
                 .containsEntry("idle", 3.0);
+    }
+
+    @Test
+    void commonsPool_tellsHowLongObjectsAreWaitedForAndHeld() throws Exception {
+        Figures figures = ChildJvm.run(CommonsProgram.class, "times");
+
+        assertLeases(figures);
+        assertThat(figures.byName())
+                .containsEntry("RejectedQueueExpiredTasks", 1.0)
+                .containsEntry("ArrivalsTasks", 83.0)
+                .containsEntry("CompletionsTasks", 82.0)
+                .containsEntry("MaxThreads", 2.0)
+                .containsEntry("max", 5.0)
+                .containsEntry("idle", 3.0);
+    }
+
+    @Test
+    void commonsPool_countsAMillionLeases() throws Exception {
+        Figures figures = ChildJvm.run(CommonsProgram.class, "million");
+
+        assertThat(figures.byName())
+                .containsEntry("ArrivalsTasks", 1e6 + 1002)
+                .containsEntry("RejectedQueueExpiredTasks", figures.of("expired"))
+                .containsEntry("CompletionsTasks", 1e6 + 1002 - figures.of("expired"));
+        assertThat(figures.of("expired")).isGreaterThanOrEqualTo(1000);
+        assertThat(figures.of("broken")).isPositive();
+    }
+
+    @Test
+    void commonsPool_countsEveryWayToGetNothing() throws Exception {
+        assertThat(ChildJvm.run(CommonsProgram.class, "ends").byName())
+                .containsEntry("interrupted", 1.0)
+                .containsEntry("RejectedQueueExpiredTasks", 100.0)
+                .containsEntry("CancelledTasks", 1.0)
+                .containsEntry("RejectedShutDownTasks", 1.0)
+                .containsEntry("CompletionsTasks", 2.0)
+                .containsEntry("ArrivalsTasks", 104.0);
+    }
+
+    @Test
+    void commonsPool_whereNobodyWaits_isFull_andIsNamedAfterWhereItWasMade() throws Exception {
+        Figures figures = ChildJvm.run(CommonsProgram.class, "full");
+
+        assertThat(figures.byName())
+                .containsEntry("RejectedPoolFullTasks", 5.0)
+                .containsEntry("RejectedQueueExpiredTasks", 0.0)
+                .containsEntry("CompletionsTasks", 2.0)
+                .containsEntry("QueueCapacityTasks", 0.0);
+        assertThat(figures.byName().keySet()).anyMatch(name -> name.matches("CommonsProgram-\\d+"));
     }
 
     @Test
@@ -105,6 +154,14 @@ class LibraryIT {
                 .containsEntry("CpuNanos", -1.0);
         assertThat(figures.byName().keySet()).anyMatch(name -> name.matches("VirtualThreadProgram-\\d+"));
         assertThat(figures.of("MeanServiceTimeNanos")).isCloseTo(figures.of("serviceTime"), CLOSE);
+    }
+
+    private static void assertLeases(Figures figures) {
+        assertThat(figures.of("ledgerWait")).isCloseTo(figures.of("wait"), CLOSE);
+        assertThat(figures.of("ledgerHold")).isCloseTo(figures.of("hold"), CLOSE);
+        assertThat(figures.of("LittleResidualRatio")).isLessThan(0.01);
+        assertThat(figures.of("CpuNanos")).isEqualTo(-1);
+        assertThat(figures.complaints()).isEmpty();
     }
 
     private static void assertTimes(Figures figures) {

@@ -14,7 +14,10 @@ final class CreationPlace {
             "com.sun.",
             "dev.multipool.agent.runtime.",
             "org.springframework.",
-            "com.google.common.");
+            "com.google.common.",
+            "org.apache.commons.pool2.",
+            "org.apache.commons.dbcp2.",
+            "org.apache.hc.");
     /** Pools of the JDK for its own use, which nobody sizes. */
     private static final List<String> OF_THE_JVM = List.of("sun.rmi.", "sun.management.", "com.sun.jmx.");
 

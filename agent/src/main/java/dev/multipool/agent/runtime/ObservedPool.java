@@ -140,6 +140,11 @@ final class ObservedPool implements ManagedPool, PoolNode {
 
     /** A task left the queue without a thread. */
     void left(NotRunReason reason, Object task) {
+        if (reason == NotRunReason.EXPIRED && bounds.isWithoutQueue()) {
+            // where nobody may wait, nobody has waited for too long
+            turnedAway(task);
+            return;
+        }
         long arrived = waiting.take(System.identityHashCode(task));
         if (arrived != ArrivalTimes.NONE) {
             ledger.notRun(reason, arrived, CLOCK.nanoTime());

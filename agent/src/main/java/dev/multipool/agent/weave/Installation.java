@@ -1,6 +1,7 @@
 package dev.multipool.agent.weave;
 
 import dev.multipool.agent.export.Exports;
+import dev.multipool.agent.libraries.CommonsPools;
 import dev.multipool.agent.libraries.HikariPools;
 import dev.multipool.agent.libraries.JbossPools;
 import dev.multipool.agent.libraries.JdkJoins;
@@ -34,6 +35,7 @@ public final class Installation implements AutoCloseable {
             new JettyPools(),
             new JbossPools(),
             new HikariPools(),
+            new CommonsPools(),
             new JdkJoins());
 
     private final Weaver weaver;
