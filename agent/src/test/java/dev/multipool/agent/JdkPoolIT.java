@@ -2,7 +2,9 @@ package dev.multipool.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.agent.program.ForkJoinProgram;
 import dev.multipool.agent.program.JdkPoolProgram;
+import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +97,60 @@ class JdkPoolIT {
         // the blocked one was late by little, the next one and five periods by some 300 ms
         assertThat(figures.of("MeanQueueTimeNanos") * 7).isGreaterThan(figures.of("late"));
         assertThat(figures.of("MeanQueueTimeNanos") * 7).isLessThan(figures.of("late") * 7);
+    }
+
+    @Test
+    void forkJoin_timesAreThoseThatSubmittedTasksSaw() throws Exception {
+        Figures figures = ChildJvm.run(ForkJoinProgram.class, "times");
+
+        assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), Percentage.withPercentage(2));
+        assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), Percentage.withPercentage(2));
+        assertThat(figures.of("LittleResidualRatio")).isLessThan(0.01);
+        assertThat(figures.of("Threads")).isEqualTo(4);
+    }
+
+    @Test
+    void forkJoin_countsAMillionTasks() throws Exception {
+        Figures figures = ChildJvm.run(ForkJoinProgram.class, "million");
+
+        assertThat(figures.byName())
+                .containsEntry("ArrivalsTasks", 1e6)
+                .containsEntry("FailuresTasks", figures.of("failed"))
+                .containsEntry("CancelledTasks", figures.of("cancelled"))
+                .containsEntry("CompletionsTasks", 1e6 - figures.of("failed") - figures.of("cancelled"));
+        assertThat(figures.complaints()).isEmpty();
+        assertThat(figures.of("cancelled")).isPositive();
+    }
+
+    @Test
+    void forkJoin_forkedTasksArePartOfTheSubmittedOnes() throws Exception {
+        Figures figures = ChildJvm.run(ForkJoinProgram.class, "forks");
+
+        assertThat(figures.byName())
+                .containsEntry("sum", 4181.0)
+                .containsEntry("ArrivalsTasks", 100.0)
+                .containsEntry("CompletionsTasks", 100.0);
+    }
+
+    @Test
+    void forkJoin_whatAPoolThatIsStoppedDoesNotRun_isCounted() throws Exception {
+        assertThat(ChildJvm.run(ForkJoinProgram.class, "ends").byName())
+                .containsEntry("ArrivalsTasks", 7.0)
+                .containsEntry("RejectedShutDownTasks", 1.0)
+                .containsEntry("MaxThreads", 1.0);
+    }
+
+    @Test
+    void forkJoin_theCommonPoolHasALedger() throws Exception {
+        List<String> flags =
+                List.of("-javaagent:" + ChildJvm.AGENT, "-Djava.util.concurrent.ForkJoinPool.common.parallelism=3");
+        Figures figures = ChildJvm.run(flags, ForkJoinProgram.class, "common");
+
+        assertThat(figures.byName())
+                .containsEntry("sum", 499_500.0)
+                .containsEntry("ArrivalsTasks", 1000.0)
+                .containsEntry("CompletionsTasks", 1000.0)
+                .containsEntry("MaxThreads", 3.0);
     }
 
     @Test

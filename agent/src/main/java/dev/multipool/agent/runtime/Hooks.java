@@ -3,6 +3,7 @@ package dev.multipool.agent.runtime;
 import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.TaskOutcome;
 import java.util.List;
+import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,6 +219,31 @@ public final class Hooks {
     /** The current thread, which was offered to the pool, has waited for too long. */
     public static void leaseExpired(Object pool) {
         left(NotRunReason.EXPIRED, pool, Thread.currentThread());
+    }
+
+    /** A task is about to run; returns whether it was submitted to a pool that is observed, and not forked. */
+    public static boolean forkJoinBegins(ForkJoinTask<?> task) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                return observation.forkJoinBegins(task);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+        return false;
+    }
+
+    /** A task has run that was submitted to a pool. */
+    public static void forkJoinEnds(ForkJoinTask<?> task) {
+        Observation observation = current;
+        if (observation != null) {
+            try {
+                observation.forkJoinEnds(task);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
     }
 
     /** The current thread, one of the pool's, ends, maybe because its task threw. */

@@ -3,9 +3,13 @@ package dev.multipool.agent.runtime;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.PoolManagement;
+import dev.multipool.pools.TaskOutcome;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -205,6 +209,32 @@ public final class Observation {
             // who borrows is none of the pool's threads
             name(observed, pool, lent == thread ? thread.getName() : null);
             observed.leased(lent);
+        }
+    }
+
+    boolean forkJoinBegins(ForkJoinTask<?> task) {
+        Thread thread = Thread.currentThread();
+        boolean isOwn = thread instanceof ForkJoinWorkerThread;
+        ForkJoinPool pool = isOwn ? ((ForkJoinWorkerThread) thread).getPool() : ForkJoinPool.commonPool();
+        PoolEntry entry = registry.find(pool);
+        ObservedPool observed = entry == null ? null : entry.observed;
+        if (observed == null || !observed.begins(task)) {
+            return false;
+        }
+        name(observed, pool, isOwn ? thread.getName() : null);
+        return true;
+    }
+
+    void forkJoinEnds(ForkJoinTask<?> task) {
+        Thread thread = Thread.currentThread();
+        ForkJoinPool pool =
+                thread instanceof ForkJoinWorkerThread worker ? worker.getPool() : ForkJoinPool.commonPool();
+        PoolEntry entry = registry.find(pool);
+        ObservedPool observed = entry == null ? null : entry.observed;
+        if (observed != null) {
+            boolean failed = task.isCompletedAbnormally() && !task.isCancelled();
+            TaskOutcome outcome = task.isCancelled() ? TaskOutcome.CANCELLED : TaskOutcome.COMPLETED;
+            observed.leaseReturned(task, failed ? TaskOutcome.FAILED : outcome);
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Delayed;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -184,11 +185,33 @@ final class ObservedPool implements ManagedPool, PoolNode {
         long now = CLOCK.nanoTime();
         long arrived = waiting.take(System.identityHashCode(Thread.currentThread()));
         if (arrived != ArrivalTimes.NONE) {
-            int hash = System.identityHashCode(lent);
-            leaseArrivals.put(hash, arrived);
-            leaseStarts.put(hash, now);
-            ledger.started(now);
+            lend(System.identityHashCode(lent), arrived, now);
         }
+    }
+
+    /** Whether the task, which is about to run, was offered to this pool. Most that are asked for were not. */
+    boolean begins(ForkJoinTask<?> task) {
+        if (waiting.size() == 0) {
+            return false;
+        }
+        int hash = System.identityHashCode(task);
+        long arrived = waiting.take(hash);
+        if (arrived == ArrivalTimes.NONE) {
+            return false;
+        }
+        long now = CLOCK.nanoTime();
+        if (task.isDone()) {
+            ledger.notRun(NotRunReason.CANCELLED, arrived, now);
+            return false;
+        }
+        lend(hash, arrived, now);
+        return true;
+    }
+
+    private void lend(int hash, long arrived, long now) {
+        leaseArrivals.put(hash, arrived);
+        leaseStarts.put(hash, now);
+        ledger.started(now);
     }
 
     void leaseReturned(Object lent, TaskOutcome outcome) {

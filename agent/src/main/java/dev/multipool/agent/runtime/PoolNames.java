@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PoolNames {
 
-    private static final Pattern OF_THE_JDK = Pattern.compile("(pool-\\d+-thread|Thread)");
+    private static final Pattern OF_THE_JDK = Pattern.compile("(pool-\\d+-thread|ForkJoinPool-\\d+-worker|Thread)");
     private static final int LONGEST = 60;
 
     // @GuardedBy("this")

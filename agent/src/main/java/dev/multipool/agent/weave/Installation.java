@@ -2,6 +2,7 @@ package dev.multipool.agent.weave;
 
 import dev.multipool.agent.export.Exports;
 import dev.multipool.agent.libraries.CommonsPools;
+import dev.multipool.agent.libraries.ForkJoinPools;
 import dev.multipool.agent.libraries.HikariPools;
 import dev.multipool.agent.libraries.JbossPools;
 import dev.multipool.agent.libraries.JdkJoins;
@@ -30,6 +31,7 @@ public final class Installation implements AutoCloseable {
 
     private static final List<Library> LIBRARIES = List.of(
             new JdkThreadPools(),
+            new ForkJoinPools(),
             new ThreadPerTaskPools(),
             new TomcatPools(),
             new JettyPools(),
