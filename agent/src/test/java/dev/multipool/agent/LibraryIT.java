@@ -6,6 +6,7 @@ import dev.multipool.agent.program.CommonsProgram;
 import dev.multipool.agent.program.HikariProgram;
 import dev.multipool.agent.program.JbossProgram;
 import dev.multipool.agent.program.JettyProgram;
+import dev.multipool.agent.program.NettyProgram;
 import dev.multipool.agent.program.TomcatProgram;
 import dev.multipool.agent.program.VirtualThreadProgram;
 import org.assertj.core.data.Percentage;
@@ -74,6 +75,44 @@ class LibraryIT {
                 .containsEntry("max", 4.0)
                 .containsEntry("MaxThreads", 2.0)
                 .containsEntry("QueueCapacityTasks", 5.0);
+        assertThat(figures.complaints()).isEmpty();
+    }
+
+    @Test
+    void netty_timesAreThoseThatTasksSaw() throws Exception {
+        assertTimes(ChildJvm.run(NettyProgram.class, "times"));
+    }
+
+    @Test
+    void netty_countsAMillionTasks() throws Exception {
+        Figures figures = ChildJvm.run(NettyProgram.class, "million");
+
+        assertThat(figures.byName())
+                .containsEntry("ArrivalsTasks", 1e6)
+                .containsEntry("RejectedQueueFullTasks", figures.of("rejected"))
+                .containsEntry("FailuresTasks", figures.of("failed"))
+                .containsEntry("CompletionsTasks", 1e6 - figures.of("rejected") - figures.of("failed"));
+        assertThat(figures.of("rejected")).isPositive();
+        assertThat(figures.of("failed")).isPositive();
+        assertThat(figures.complaints()).isEmpty();
+    }
+
+    @Test
+    void netty_aScheduledTaskIsOne_howeverItComesToItsLoop() throws Exception {
+        Figures figures = ChildJvm.run(NettyProgram.class, "scheduled");
+
+        assertThat(figures.byName())
+                .containsEntry("done", 3.0)
+                .containsEntry("ArrivalsTasks", 3.0)
+                .containsEntry("CompletionsTasks", 3.0);
+    }
+
+    @Test
+    void netty_channelsThatAreReady_areServed() throws Exception {
+        Figures figures = ChildJvm.run(NettyProgram.class, "server");
+
+        assertThat(figures.byName()).containsEntry("events", 50.0);
+        assertThat(figures.of("ledgerBusy")).isCloseTo(figures.of("handled"), CLOSE);
         assertThat(figures.complaints()).isEmpty();
     }
 

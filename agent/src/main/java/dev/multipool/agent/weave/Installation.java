@@ -8,6 +8,7 @@ import dev.multipool.agent.libraries.JbossPools;
 import dev.multipool.agent.libraries.JdkJoins;
 import dev.multipool.agent.libraries.JdkThreadPools;
 import dev.multipool.agent.libraries.JettyPools;
+import dev.multipool.agent.libraries.NettyPools;
 import dev.multipool.agent.libraries.ThreadPerTaskPools;
 import dev.multipool.agent.libraries.TomcatPools;
 import dev.multipool.agent.runtime.Hooks;
@@ -36,6 +37,7 @@ public final class Installation implements AutoCloseable {
             new TomcatPools(),
             new JettyPools(),
             new JbossPools(),
+            new NettyPools(),
             new HikariPools(),
             new CommonsPools(),
             new JdkJoins());
