@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.agent.program.CommonsProgram;
 import dev.multipool.agent.program.HikariProgram;
+import dev.multipool.agent.program.HttpClientProgram;
 import dev.multipool.agent.program.JbossProgram;
 import dev.multipool.agent.program.JettyProgram;
 import dev.multipool.agent.program.NettyProgram;
@@ -179,6 +180,34 @@ class LibraryIT {
                 .containsEntry("CompletionsTasks", 2.0)
                 .containsEntry("QueueCapacityTasks", 0.0);
         assertThat(figures.byName().keySet()).anyMatch(name -> name.matches("CommonsProgram-\\d+"));
+    }
+
+    @Test
+    void httpClient_tellsHowLongConnectionsAreWaitedForAndHeld() throws Exception {
+        Figures figures = ChildJvm.run(HttpClientProgram.class, "times");
+
+        assertLeases(figures);
+        assertThat(figures.byName())
+                .containsEntry("expired", 1.0)
+                .containsEntry("cancelled", 1.0)
+                .containsEntry("RejectedQueueExpiredTasks", 1.0)
+                .containsEntry("CancelledTasks", 1.0)
+                .containsEntry("ArrivalsTasks", 85.0)
+                .containsEntry("CompletionsTasks", 83.0)
+                .containsEntry("MaxThreads", 2.0)
+                .containsEntry("max", 5.0);
+        assertThat(figures.byName().keySet()).anyMatch(name -> name.matches("HttpClientProgram-\\d+"));
+    }
+
+    @Test
+    void httpClient_countsAMillionLeases() throws Exception {
+        Figures figures = ChildJvm.run(HttpClientProgram.class, "million");
+
+        assertThat(figures.byName())
+                .containsEntry("ArrivalsTasks", 1e6 + 1003)
+                .containsEntry("RejectedQueueExpiredTasks", figures.of("expired"))
+                .containsEntry("CompletionsTasks", 1e6 + 1003 - figures.of("expired"));
+        assertThat(figures.of("expired")).isGreaterThanOrEqualTo(1000);
     }
 
     @Test

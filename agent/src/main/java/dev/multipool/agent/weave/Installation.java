@@ -4,6 +4,7 @@ import dev.multipool.agent.export.Exports;
 import dev.multipool.agent.libraries.CommonsPools;
 import dev.multipool.agent.libraries.ForkJoinPools;
 import dev.multipool.agent.libraries.HikariPools;
+import dev.multipool.agent.libraries.HttpClientPools;
 import dev.multipool.agent.libraries.JbossPools;
 import dev.multipool.agent.libraries.JdkJoins;
 import dev.multipool.agent.libraries.JdkThreadPools;
@@ -40,6 +41,7 @@ public final class Installation implements AutoCloseable {
             new NettyPools(),
             new HikariPools(),
             new CommonsPools(),
+            new HttpClientPools(),
             new JdkJoins());
 
     private final Weaver weaver;
