@@ -20,6 +20,12 @@ final class PoolCalls {
         return false;
     }
 
+    /** Whether there is such a getter. */
+    static boolean has(Object target, String getter) {
+        return Arrays.stream(target.getClass().getMethods())
+                .anyMatch(method -> method.getName().equals(getter));
+    }
+
     /** Calls a getter. */
     static Object get(Object target, String getter) {
         return invoke(target, getter, new Class<?>[0]);

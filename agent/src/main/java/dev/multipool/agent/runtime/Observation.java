@@ -113,15 +113,21 @@ public final class Observation {
             }
             boolean isRead = false;
             try {
-                ObservedPool made = new ObservedPool(entry, reader);
-                made.catchUp();
+                Object whole = reader.whole(pool);
+                ObservedPool made = whole == pool ? made(entry, reader) : observed(whole);
                 entry.observed = made;
-                isRead = true;
+                isRead = made != null;
                 return made;
             } finally {
                 entry.ignored = !isRead;
             }
         }
+    }
+
+    private static ObservedPool made(PoolEntry entry, PoolReader reader) {
+        ObservedPool made = new ObservedPool(entry, reader);
+        made.catchUp();
+        return made;
     }
 
     /** Returns when the task was offered, or 0 when its pool is not observed. */

@@ -16,6 +16,11 @@ public interface PoolReader {
         return null;
     }
 
+    /** The pool that this one is a part of, or itself: its ledger has what both do, and it alone is read. */
+    default Object whole(Object pool) {
+        return pool;
+    }
+
     /** How the pool gets its threads and what bounds it now. */
     Bounds bounds(Object pool);
 

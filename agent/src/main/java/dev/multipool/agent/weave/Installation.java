@@ -4,10 +4,12 @@ import dev.multipool.agent.export.Exports;
 import dev.multipool.agent.libraries.CommonsPools;
 import dev.multipool.agent.libraries.ForkJoinPools;
 import dev.multipool.agent.libraries.HikariPools;
+import dev.multipool.agent.libraries.HttpClientPools;
 import dev.multipool.agent.libraries.JbossPools;
 import dev.multipool.agent.libraries.JdkJoins;
 import dev.multipool.agent.libraries.JdkThreadPools;
 import dev.multipool.agent.libraries.JettyPools;
+import dev.multipool.agent.libraries.NettyPools;
 import dev.multipool.agent.libraries.ThreadPerTaskPools;
 import dev.multipool.agent.libraries.TomcatPools;
 import dev.multipool.agent.runtime.Hooks;
@@ -36,8 +38,10 @@ public final class Installation implements AutoCloseable {
             new TomcatPools(),
             new JettyPools(),
             new JbossPools(),
+            new NettyPools(),
             new HikariPools(),
             new CommonsPools(),
+            new HttpClientPools(),
             new JdkJoins());
 
     private final Weaver weaver;

@@ -16,6 +16,8 @@ public final class CommonsProgram {
 
     private static final String NAME = "sessions";
     private static final int MANY = 1_000_000;
+    /** So often somebody asks while others hold all objects. */
+    private static final int HELD = 1000;
 
     private CommonsProgram() {}
 
@@ -62,6 +64,14 @@ public final class CommonsProgram {
         AtomicInteger left = new AtomicInteger(MANY);
         LongAdder expired = new LongAdder();
         LongAdder broken = new LongAdder();
+        Object one = pool.borrowObject();
+        Object other = pool.borrowObject();
+        for (int i = 0; i < HELD; i++) {
+            expectNone(pool, Duration.ZERO);
+            expired.increment();
+        }
+        pool.returnObject(one);
+        pool.returnObject(other);
         Leases.inThreads(3, () -> {
             while (left.getAndDecrement() > 0) {
                 boolean waits = ThreadLocalRandom.current().nextInt(100) != 0;
@@ -79,7 +89,7 @@ public final class CommonsProgram {
             }
             return true;
         });
-        Ledgers.awaitEnds(NAME, MANY);
+        Ledgers.awaitEnds(NAME, MANY + HELD + 2);
         Ledgers.figure("expired", (double) expired.sum());
         Ledgers.figure("broken", (double) broken.sum());
         Ledgers.print(NAME);
