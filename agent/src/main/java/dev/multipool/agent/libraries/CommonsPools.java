@@ -117,7 +117,7 @@ public final class CommonsPools implements Library {
                 Hooks.removed(pool, Thread.currentThread());
             } else if (thrown instanceof NoSuchElementException && thrown.getCause() == null) {
                 // nothing came in time; or the pool does not wait, or what it made is not valid
-                long waited = System.nanoTime() - arrived + CLOCK_ERROR_NANOS;
+                long waited = Hooks.nanosSince(arrived) + CLOCK_ERROR_NANOS;
                 if (longest.isNegative() || Duration.ofNanos(waited).compareTo(longest) < 0) {
                     Hooks.turnedAway(pool, Thread.currentThread());
                 } else {

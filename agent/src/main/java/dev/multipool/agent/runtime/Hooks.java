@@ -1,5 +1,6 @@
 package dev.multipool.agent.runtime;
 
+import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.TaskOutcome;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * the next attach.
  */
 public final class Hooks {
+    private static final NanoClock CLOCK = NanoClock.system();
 
     private static volatile @Nullable Observation current;
 
@@ -214,6 +216,11 @@ public final class Hooks {
                 observation.failed(e);
             }
         }
+    }
+
+    /** How long ago something arrived, by the clock that told when it did. */
+    public static long nanosSince(long arrived) {
+        return CLOCK.nanoTime() - arrived;
     }
 
     /** The current thread, which was offered to the pool, has waited for too long. */

@@ -32,10 +32,8 @@ class UnusedArchitectureTest {
     private static final Pattern WORD = Pattern.compile("\\w+");
     private static final String PLANTED = Entrance.class.getPackageName() + ".Workshop";
 
-    /** Members that only tests use, each with what they ask by it, and one that only code made at run time calls. */
+    /** Members that only tests use, each with what they ask by it. */
     private static final Map<String, String> FOR_TESTS = new TreeMap<>(Map.of(
-            "dev.multipool.agent.runtime.Hooks.discarded(java.lang.Object, java.lang.Object)",
-                    "PolledTasks weaves the call",
             "dev.multipool.bench.generator.LoadGenerator.counts()", "where all calls of a run went: none is lost",
             "dev.multipool.bench.measure.SlicedCalls.waiting()", "how many slices wait: few, however long a run is",
             "dev.multipool.laboratory.machine.CoreWatch.none()", "a laboratory that watches nothing",
