@@ -61,9 +61,9 @@ class TroubledSearchIT {
                 .as("points that the answer is one of")
                 .anyMatch(point ->
                         point.get("settings").get("variant").get("server").equals(answer.get("settings"))
-                                && point.get("figures")
-                                        .get("throughputPerSecond")
-                                        .get("median")
+                                && point.path("figures")
+                                        .path("throughputPerSecond")
+                                        .path("median")
                                         .equals(answer.get("throughputPerSecond")));
         assertThat(result.get("runs")).as("windows of the good setting").anyMatch(run -> trouble(run)
                 .equals(GOOD));
