@@ -30,15 +30,21 @@ final class ChildJvm {
     /** Runs the program with these flags and returns its figures, by name. */
     static Figures run(List<String> flags, Class<?> program, String... arguments)
             throws IOException, InterruptedException {
+        return run(flags, List.of(), 100, program, arguments);
+    }
+
+    /** Runs the program with more on its class path, for so many seconds at most, and returns its figures, by name. */
+    static Figures run(List<String> flags, List<Path> more, long seconds, Class<?> program, String... arguments)
+            throws IOException, InterruptedException {
         Path out = Files.createTempFile("child", ".out");
         Path err = Files.createTempFile("child", ".err");
         try {
-            Process process = new ProcessBuilder(command(flags, program, arguments))
+            Process process = new ProcessBuilder(command(flags, more, program, arguments))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
             try {
-                assertThat(process.waitFor(100, TimeUnit.SECONDS))
+                assertThat(process.waitFor(seconds, TimeUnit.SECONDS))
                         .as("ended: %s", Files.readString(out))
                         .isTrue();
             } finally {
@@ -58,24 +64,24 @@ final class ChildJvm {
                 .toList();
     }
 
-    private static List<String> command(List<String> flags, Class<?> program, String... arguments) {
+    private static List<String> command(List<String> flags, List<Path> more, Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx256m");
         command.addAll(flags);
-        command.addAll(List.of("-cp", classPath(), program.getName()));
+        command.addAll(List.of("-cp", classPath(more), program.getName()));
         command.addAll(List.of(arguments));
         return command;
     }
 
     /** An application's: nothing of the agent and of what it uses, but for the programs. */
-    private static String classPath() {
-        return Pattern.compile(File.pathSeparator)
+    private static String classPath(List<Path> more) {
+        Stream<String> ours = Pattern.compile(File.pathSeparator)
                 .splitAsStream(System.getProperty("java.class.path"))
                 .filter(entry -> Stream.of(
                                 "/agent/target/classes", "/multipool-", "/pools/target/classes", "byte-buddy")
-                        .noneMatch(entry::contains))
-                .collect(Collectors.joining(File.pathSeparator));
+                        .noneMatch(entry::contains));
+        return Stream.concat(more.stream().map(Path::toString), ours).collect(Collectors.joining(File.pathSeparator));
     }
 
     private static Map<String, Double> figures(List<String> lines) {

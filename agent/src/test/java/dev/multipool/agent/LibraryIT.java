@@ -112,7 +112,7 @@ class LibraryIT {
     void netty_channelsThatAreReady_areServed() throws Exception {
         Figures figures = ChildJvm.run(NettyProgram.class, "server");
 
-        assertThat(figures.byName()).containsEntry("events", 50.0);
+        assertThat(figures.byName()).containsEntry("events", 20.0);
         assertThat(figures.of("ledgerBusy")).isCloseTo(figures.of("handled"), CLOSE);
         assertThat(figures.complaints()).isEmpty();
     }

@@ -20,7 +20,7 @@ final class Leases {
 
     private Leases() {}
 
-    /** Six threads borrow for 20 ms each, from a pool that has lent so often {@code before}; prints what they saw beside what the pool's ledger says. */
+    /** Six threads borrow for 50 ms each, from a pool that has lent so often {@code before}; prints what they saw beside what the pool's ledger says. */
     static void compare(String name, int before, Callable<? extends AutoCloseable> lender) throws Exception {
         for (int i = 0; i < WARM_UP; i++) {
             lender.call().close();
@@ -46,7 +46,7 @@ final class Leases {
                 AutoCloseable lent = lender.call();
                 long got = System.nanoTime();
                 wait.add(got - asked);
-                Thread.sleep(20);
+                Thread.sleep(50);
                 hold.add(System.nanoTime() - got);
                 lent.close();
             }

@@ -84,7 +84,7 @@ public final class NettyProgram {
         Ledgers.print(NAME);
     }
 
-    /** A server whose handler takes 20 ms for each of what it reads. */
+    /** A server whose handler takes 100 ms for each of what it reads. */
     private static void server(EventLoopGroup loops) throws Exception {
         LongAdder handled = new LongAdder();
         ServerBootstrap server = new ServerBootstrap()
@@ -101,12 +101,12 @@ public final class NettyProgram {
                 .channel()
                 .localAddress();
         try (Socket client = new Socket(address.getAddress(), address.getPort())) {
-            call(client, 5);
+            call(client, 3);
             Thread.sleep(300);
             double busy = Ledgers.read(NAME, "BusyNanos");
             double arrivals = Ledgers.read(NAME, "ArrivalsTasks");
             long before = handled.sum();
-            call(client, 50);
+            call(client, 20);
             Thread.sleep(300);
             Ledgers.figure("handled", (double) handled.sum() - before);
             Ledgers.figure("ledgerBusy", Ledgers.read(NAME, "BusyNanos") - busy);
@@ -135,7 +135,7 @@ public final class NettyProgram {
         @Override
         public void channelRead(ChannelHandlerContext context, Object read) throws InterruptedException {
             long began = System.nanoTime();
-            Thread.sleep(20);
+            Thread.sleep(100);
             context.writeAndFlush(read).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
             handled.add(System.nanoTime() - began);
         }
