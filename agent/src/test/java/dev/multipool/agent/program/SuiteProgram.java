@@ -18,14 +18,14 @@ public final class SuiteProgram {
 
     private SuiteProgram() {}
 
-    /** Runs those in the directory that is named. */
+    /** Runs those in the directory that is named, of the classes that a pattern is for. */
     public static void main(String[] arguments) {
         PrintStream figures = System.out;
         // tests print, too
         System.setOut(System.err);
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(DiscoverySelectors.selectClasspathRoots(Set.of(Path.of(arguments[0]))))
-                .filters(ClassNameFilter.includeClassNamePatterns(".*Test[^.]*"))
+                .filters(ClassNameFilter.includeClassNamePatterns(arguments[1]))
                 .configurationParameter("junit.jupiter.execution.timeout.default", "60 s")
                 .build();
         // without what our own tests have

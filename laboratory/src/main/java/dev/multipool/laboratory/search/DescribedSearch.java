@@ -159,6 +159,8 @@ public final class DescribedSearch {
             session.endBy(plan.budget());
         }
         List<RunSettings> finalists = finalists(space(description, plan), present()).stream()
+                // a grid has no budget that would end its finals
+                .limit(plan.points() == null ? FINALISTS : CONTENDERS)
                 .map(each -> point(FINALS, each.values(), each.users(), LONGER * plan.windowSeconds()))
                 .toList();
         FinalField field = new FinalField(session.objective(), finalists, affordable());

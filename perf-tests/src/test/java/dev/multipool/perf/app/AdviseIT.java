@@ -26,10 +26,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Advice for a real server under the load of a few users, and its trial. */
+@Tag("once")
 class AdviseIT {
     private static final int USERS = 4;
     private static final int LARGE = 32;

@@ -38,7 +38,7 @@ final class MavenCheck {
             "package",
             "port");
 
-    private static final Set<String> OF_TESTS = Set.of("fuzz.inputs", "fuzz.seed");
+    private static final Set<String> OF_TESTS = Set.of("fuzz.inputs", "fuzz.seed", "suite.classes");
 
     private static final String POMS = poms();
     private static final List<String> CLASSES = classes();
