@@ -22,7 +22,8 @@ public final class HikariProgram {
         config.setPoolName("orders-db");
         config.setDataSource(fake(DataSource.class));
         config.setMaximumPoolSize(2);
-        config.setConnectionTimeout(1_000);
+        // longer than all the borrowing takes: this pool is not fair
+        config.setConnectionTimeout(3_000);
         try (HikariDataSource source = new HikariDataSource(config)) {
             Ledgers.await("two connections", () -> source.getHikariPoolMXBean().getTotalConnections() == 2);
             Leases.compare("orders-db", 0, source::getConnection);

@@ -1,6 +1,7 @@
 package dev.multipool.agent.program;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -59,9 +60,10 @@ final class Leases {
     /** Does something in so many threads at once, and waits for all of them. */
     static void inThreads(int threads, Callable<Boolean> work) throws InterruptedException, ExecutionException {
         ExecutorService callers = Executors.newFixedThreadPool(threads);
-        for (Future<Boolean> done : callers.invokeAll(Collections.nCopies(threads, work))) {
-            done.get();
-        }
+        List<Future<Boolean>> done = callers.invokeAll(Collections.nCopies(threads, work));
         callers.shutdown();
+        for (Future<Boolean> each : done) {
+            each.get();
+        }
     }
 }
