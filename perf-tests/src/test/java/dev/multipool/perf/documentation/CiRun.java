@@ -12,7 +12,8 @@ final class CiRun {
     private static final List<String> PHASES =
             List.of("process-classes", "compile", "test-compile", "test", "package", "verify", "install", "deploy");
     /** How long or how much: any other value is the same command. */
-    private static final Set<String> AMOUNTS = Set.of("soak.duration", "attack.duration", "jmh.args", "fuzz.inputs", "suite.classes");
+    private static final Set<String> AMOUNTS =
+            Set.of("soak.duration", "attack.duration", "jmh.args", "fuzz.inputs", "suite.classes");
     /** What a command that asks for less than another leaves out. */
     private static final Set<String> SKIPS = Set.of("skipTests", "skipUnitTests", "skipITs");
 
