@@ -159,7 +159,6 @@ public final class DescribedSearch {
             session.endBy(plan.budget());
         }
         List<RunSettings> finalists = finalists(space(description, plan), present()).stream()
-                // a grid has no budget that would end its finals
                 .limit(plan.points() == null ? FINALISTS : CONTENDERS)
                 .map(each -> point(FINALS, each.values(), each.users(), LONGER * plan.windowSeconds()))
                 .toList();
@@ -392,7 +391,10 @@ public final class DescribedSearch {
                 }
             }
             field.judge(finalPoints(field), this::isLeftOut);
-            more = session.runs().size() > before && !field.contenders().isEmpty() && !isDecided(field);
+            // a grid has no budget that would end its finals
+            boolean isOver =
+                    plan.points() != null && field.contenders().stream().allMatch(field::hasEnough);
+            more = session.runs().size() > before && !field.contenders().isEmpty() && !isOver && !isDecided(field);
         }
     }
 
