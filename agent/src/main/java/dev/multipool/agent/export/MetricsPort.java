@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -25,6 +26,7 @@ final class MetricsPort implements AutoCloseable {
     private static final int MOST_BYTES = 8192;
     private static final int MOST_MILLIS = 3_000;
     private static final int WAITING = 8;
+    private static final long PAUSE_NANOS = 20_000_000;
     private static final NanoClock CLOCK = NanoClock.system();
     private static final Pattern HOST = Pattern.compile("\r\nhost:[ \t]*([^\r\n]*?)[ \t]*\r\n");
     private static final Pattern LOCAL = Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[[0-9a-f:]+])(:\\d{1,5})?");
@@ -64,7 +66,8 @@ final class MetricsPort implements AutoCloseable {
             try (Socket socket = listener.accept()) {
                 answer(socket);
             } catch (IOException e) {
-                // of one who asked, or by close()
+                // of one who asked, or by close(), or for want of descriptors, which does not end at once
+                LockSupport.parkNanos(PAUSE_NANOS);
             } catch (RuntimeException | Error e) {
                 failed.accept(e);
             }

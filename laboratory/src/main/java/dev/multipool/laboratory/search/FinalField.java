@@ -1,7 +1,6 @@
 package dev.multipool.laboratory.search;
 
 import dev.multipool.capacity.Objective;
-import dev.multipool.laboratory.result.Candidate;
 import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.Interval;
@@ -116,9 +115,9 @@ final class FinalField {
 
     /** Whether it had the windows of an answer, and its tail can't be vouched for. */
     private boolean scatters(RunSettings settings, List<PointSummary> seen) {
-        return Candidate.of(seen).stream()
-                .filter(each -> each.point().settings().equals(settings))
-                .map(each -> each.evidence())
+        return seen.stream()
+                .filter(point -> point.settings().equals(settings))
+                .map(PointSummary::evidence)
                 .anyMatch(evidence -> {
                     Interval tail = evidence.p99Millis();
                     return evidence.windows() >= Gate.FEWEST_WINDOWS
