@@ -4,6 +4,9 @@ import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.result.Figure;
 import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.Spread;
 import java.util.Comparator;
 import java.util.List;
@@ -22,8 +25,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The best of many single windows is so partly by luck. So the grid's best is the best of what its finals measured again, where
  * any of that keeps the objective.
  *
+ * <p>Both figures are as they were measured. A result's own are as if the cores had always had that result's middle speed, which
+ * a grid of another hour does not share.
+ *
  * @param searched the sizes that the search answered with
- * @param searchedPerSecond what they served in the finals
+ * @param searchedPerSecond what they served under the load that it answered with, in the median of all its windows
  * @param searchRuns windows that it took, with the finals
  * @param best of the grid
  * @param gridRuns windows of the grid
@@ -60,7 +66,7 @@ public record GridComparison(
                     + " ms (expected: the result's, " + Figure.millis(limit) + " ms)");
         }
         Map<String, String> searched = result.answer().recommendation().settings();
-        Double perSecond = result.answer().recommendation().throughputPerSecond();
+        Double perSecond = asMeasured(result);
         Optional<GridPoint> best = best(grid.rows(), limit);
         if (searched == null || perSecond == null || best.isEmpty()) {
             return Optional.empty();
@@ -72,6 +78,29 @@ public record GridComparison(
         return Optional.of(
                 new GridComparison(searched, perSecond, result.measured().runs().size(), best.get(), (int)
                         grid.rows().stream().filter(row -> row.users() != null).count()));
+    }
+
+    /** Null without an answer. */
+    private static @Nullable Double asMeasured(LabResult result) {
+        List<LabRun> windows = result.measured().points().stream()
+                .filter(result.answer()::isOf)
+                .map(PointSummary::settings)
+                .flatMap(answered -> result.measured().runs().stream().filter(run -> isAbout(run, answered)))
+                .toList();
+        List<LabRun> valid = windows.stream().filter(LabRun::isValid).toList();
+        return windows.isEmpty()
+                ? null
+                : Spread.ofMeans((valid.isEmpty() ? windows : valid)
+                                .stream()
+                                        .map(run -> run.figures().counts().throughputPerSecond())
+                                        .toList())
+                        .median();
+    }
+
+    /** In whatever stage, with windows of whatever length. */
+    private static boolean isAbout(LabRun run, RunSettings answered) {
+        return run.settings().variant().server().equals(answered.variant().server())
+                && run.settings().load().demand().equals(answered.load().demand());
     }
 
     private static Optional<GridPoint> best(List<GridRow> rows, double limitMillis) {
@@ -127,7 +156,7 @@ public record GridComparison(
                         + searchRuns + " windows",
                 "grid: " + new Setting(new TreeMap<>(best.values())) + " under " + best.users() + " users, "
                         + Figure.perSecond(best.callsPerSecond()) + " calls/s in " + describe(best.windows()) + "; "
-                        + gridRuns + " windows in all",
+                        + (gridRuns == 1 ? "1 window" : gridRuns + " windows") + " in all",
                 "the search serves " + Figure.percentWithDecimal(shareOfTheBest()) + " of the grid's best with "
                         + Figure.percent(shareOfTheWindows()) + " of its windows");
     }

@@ -360,7 +360,7 @@ public final class MadeUpResults {
     }
 
     /** The same on cores of this speed. */
-    static LabRun atSpeed(LabRun run, @Nullable ServerSpeed speed) {
+    public static LabRun atSpeed(LabRun run, @Nullable ServerSpeed speed) {
         return withDetails(
                 run, new RunDetails(0, List.of(), new RunDetails.Cores(null, null, speed, List.of()), null, List.of()));
     }

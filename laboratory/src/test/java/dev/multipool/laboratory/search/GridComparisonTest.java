@@ -14,6 +14,7 @@ import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.laboratory.result.PointPosition;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.result.ServerSpeed;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.Trial;
 import java.util.List;
@@ -51,7 +52,7 @@ class GridComparisonTest {
 
         GridComparison comparison = GridComparison.of(csv, search("8", 800)).orElseThrow();
 
-        assertThat(comparison.lines().get(1)).endsWith("800 calls/s in windows none of which counts; 1 windows in all");
+        assertThat(comparison.lines().get(1)).endsWith("800 calls/s in windows none of which counts; 1 window in all");
     }
 
     @Test
@@ -73,6 +74,21 @@ class GridComparisonTest {
         assertThat(comparison.lines().get(1))
                 .isEqualTo(
                         "grid: threads=16 under 32 users, 1000 calls/s in the median of 3 windows; 8 windows in all");
+    }
+
+    @Test
+    void of_searchOnCoresWhoseSpeedMoved_takesWhatItMeasured() {
+        List<LabRun> windows = List.of(
+                MadeUpResults.atSpeed(window(1, "16", 900), new ServerSpeed(1, 200_000)),
+                MadeUpResults.atSpeed(window(2, "16", 1000), new ServerSpeed(1, 240_000)),
+                MadeUpResults.atSpeed(window(3, "16", 1100), new ServerSpeed(1, 160_000)));
+        LabResult search = search(windows);
+
+        GridComparison comparison = GridComparison.of(grid(LIMIT, row("16", 40, 1000.0, 9, true, null)), search)
+                .orElseThrow();
+
+        assertThat(search.answer().recommendation().throughputPerSecond()).isNotEqualTo(1000);
+        assertThat(comparison.shareOfTheBest()).isCloseTo(1, within(1e-9));
     }
 
     @Test
@@ -135,16 +151,23 @@ class GridComparisonTest {
 
     /** Three equal windows. */
     private static LabResult search(String threads, double perSecond) {
+        return search(List.of(1, 2, 3).stream()
+                .map(number -> window(number, threads, perSecond))
+                .toList());
+    }
+
+    private static LabResult search(List<LabRun> windows) {
+        Candidate best = Candidate.of(PointSummary.of(windows)).get(0);
+        Answer answer = Answer.of(MadeUpResults.OBJECTIVE, best, MadeUpResults.TWO_CORES, "found");
+        return MadeUpResults.of("size-service", new Findings(answer, List.of(), List.of()), windows);
+    }
+
+    private static LabRun window(int number, String threads, double perSecond) {
         RunSettings settings = new RunSettings(
                 new PointPosition("finals", "threads", threads),
                 new Variant("threads=" + threads, Map.of("threads", threads), null, null, null, null, false),
                 MadeUpResults.LOAD.with(new ClosedLoop(40, 0, 0.1)),
                 List.of());
-        List<LabRun> runs = List.of(1, 2, 3).stream()
-                .map(number -> MadeUpResults.run(new Trial(number, number, settings), perSecond, 8, Map.of()))
-                .toList();
-        Candidate best = Candidate.of(PointSummary.of(runs)).get(0);
-        Answer answer = Answer.of(MadeUpResults.OBJECTIVE, best, MadeUpResults.TWO_CORES, "found");
-        return MadeUpResults.of("size-service", new Findings(answer, List.of(), List.of()), runs);
+        return MadeUpResults.run(new Trial(number, number, settings), perSecond, 8, Map.of());
     }
 }
