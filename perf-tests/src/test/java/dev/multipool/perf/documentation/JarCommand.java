@@ -33,7 +33,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             Map.of("--warmup", "500ms", "--duration", "1s", "--repeats", "1", "--retries", "0", "--patience", "0s");
     /** A profile is made of runs that count, so the server must be warm. */
     private static final Map<String, String> WARM_RUNS =
-            Map.of("--warmup", "5s", "--duration", "2s", "--repeats", "1", "--retries", "3");
+            Map.of("--warmup", "5s", "--duration", "2s", "--repeats", "1", "--retries", "3", "--patience", "10s");
 
     private static final Map<String, String> SHORT_WINDOWS =
             Map.of("--rounds", "1", "--warmup", "200ms", "--duration", "1s", "--users", "8");
