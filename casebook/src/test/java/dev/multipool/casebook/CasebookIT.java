@@ -69,7 +69,7 @@ class CasebookIT {
                 "--objective",
                 "tp99<2s",
                 "--budget",
-                "35s",
+                "60s",
                 "--patience",
                 "0s",
                 "--warmup",
