@@ -58,13 +58,13 @@ final class ChildJvm {
         }
     }
 
-    private static List<String> complaints(List<String> lines) {
+    static List<String> complaints(List<String> lines) {
         return lines.stream()
                 .filter(line -> line.startsWith("multipool-agent:"))
                 .toList();
     }
 
-    private static List<String> command(List<String> flags, List<Path> more, Class<?> program, String... arguments) {
+    static List<String> command(List<String> flags, List<Path> more, Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx256m");
