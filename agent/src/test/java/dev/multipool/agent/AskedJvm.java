@@ -1,5 +1,9 @@
 package dev.multipool.agent;
 
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,8 +30,18 @@ final class AskedJvm implements AutoCloseable {
     /** Starts the program, by way of another command such as {@code taskset} if there is one. */
     static AskedJvm start(List<String> by, List<String> flags, Class<?> program, String... arguments)
             throws IOException {
+        return start(by, ChildJvm.HOME, flags, program, arguments);
+    }
+
+    /** Starts the program in that JDK or smaller runtime. */
+    static AskedJvm startIn(Path home, List<String> flags, Class<?> program, String... arguments) throws IOException {
+        return start(List.of(), home, flags, program, arguments);
+    }
+
+    private static AskedJvm start(List<String> by, Path home, List<String> flags, Class<?> program, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(by);
-        command.addAll(ChildJvm.command(flags, List.of(), program, arguments));
+        command.addAll(ChildJvm.command(home, flags, List.of(), program, arguments));
         Path err = Files.createTempFile("asked", ".err");
         return new AskedJvm(
                 new ProcessBuilder(command).redirectError(err.toFile()).start(), err);
@@ -48,9 +62,31 @@ final class AskedJvm implements AutoCloseable {
         return Double.parseDouble(line.substring(figure.length() + 1));
     }
 
+    /** Waits for the end of the program and returns the figures that are left. */
+    Figures figures() throws IOException {
+        List<String> lines = answers.lines().toList();
+        return new Figures(ChildJvm.figures(lines), complaints());
+    }
+
+    /** Loads our agent, as any other process does that attaches. */
+    void loadAgent(Path jar, String options)
+            throws AttachNotSupportedException, IOException, AgentLoadException, AgentInitializationException {
+        VirtualMachine jvm = VirtualMachine.attach(Long.toString(process.pid()));
+        try {
+            jvm.loadAgent(jar.toString(), options);
+        } finally {
+            jvm.detach();
+        }
+    }
+
+    /** All that was said on the standard error so far. */
+    List<String> errors() throws IOException {
+        return Files.readAllLines(err);
+    }
+
     /** What the agent has said so far. */
     List<String> complaints() throws IOException {
-        return ChildJvm.complaints(Files.readAllLines(err));
+        return ChildJvm.complaints(errors());
     }
 
     @Override

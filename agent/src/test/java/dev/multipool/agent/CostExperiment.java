@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -72,17 +73,21 @@ class CostExperiment {
 
     @Test
     void tomcat_losesLittle() throws IOException, InterruptedException {
-        Map<AskedJvm, Integer> ports = new HashMap<>();
+        Map<AskedJvm, String> addresses = new HashMap<>();
         Losses losses = measure(List.of("taskset", "-c", "0"), HelloProgram.class, "", new Window() {
             @Override
             public void warmUp(AskedJvm jvm) throws IOException, InterruptedException {
-                ports.put(jvm, (int) jvm.await("port"));
-                load(ports.get(jvm), WARM_UP_SECONDS);
+                addresses.put(jvm, "http://127.0.0.1:" + (int) jvm.await("port") + "/hello");
+                load(address(jvm), WARM_UP_SECONDS);
             }
 
             @Override
             public double throughput(AskedJvm jvm) throws IOException, InterruptedException {
-                return load(ports.get(jvm), WINDOW_SECONDS);
+                return load(address(jvm), WINDOW_SECONDS);
+            }
+
+            private String address(AskedJvm jvm) {
+                return Objects.requireNonNull(addresses.get(jvm));
             }
         });
 
@@ -92,14 +97,16 @@ class CostExperiment {
 
     @Test
     void tasks_allocateNothing() throws IOException {
-        try (AskedJvm with = AskedJvm.start(List.of(), AGENT, CostProgram.class, "10");
+        // of tasks that do nothing it costs more than it may by default
+        List<String> agent = List.of("-javaagent:" + ChildJvm.AGENT + "=own-cost=1000");
+        try (AskedJvm with = AskedJvm.start(List.of(), agent, CostProgram.class, "10");
                 AskedJvm without = AskedJvm.start(List.of(), List.of(), CostProgram.class, "10")) {
+            List<Double> bytes = bytes(with);
             System.out.printf(
-                    Locale.ROOT,
-                    "bytes of a million tasks: %s with the agent, %s without%n",
-                    bytes(with),
-                    bytes(without));
+                    Locale.ROOT, "bytes of a million tasks: %s with the agent, %s without%n", bytes, bytes(without));
             assertThat(with.complaints()).isEmpty();
+            // the smallest object has 16 bytes
+            assertThat(bytes.get(ROUNDS - 1)).isLessThan(MANY_TASKS);
         }
     }
 
@@ -135,16 +142,8 @@ class CostExperiment {
     }
 
     /** Loads the server from the other core, and returns how many requests it answers a second. */
-    private static double load(int port, int seconds) throws IOException, InterruptedException {
-        Process wrk = new ProcessBuilder(
-                        "taskset",
-                        "-c",
-                        "1",
-                        "wrk",
-                        "-t1",
-                        "-c32",
-                        "-d" + seconds + "s",
-                        "http://127.0.0.1:" + port + "/hello")
+    private static double load(String address, int seconds) throws IOException, InterruptedException {
+        Process wrk = new ProcessBuilder("taskset", "-c", "1", "wrk", "-t1", "-c32", "-d" + seconds + "s", address)
                 .redirectErrorStream(true)
                 .start();
         String said = new String(wrk.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

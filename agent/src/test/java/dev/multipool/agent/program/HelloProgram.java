@@ -27,8 +27,7 @@ public final class HelloProgram {
         // a connection lasts as long as its client: it is requests that are measured
         connector.setProperty("maxKeepAliveRequests", "-1");
         Context context = tomcat.addContext("", null);
-        Tomcat.addServlet(context, "hello", new Hello());
-        context.addServletMappingDecoded("/hello", "hello");
+        Tomcat.addServlet(context, "hello", new Hello()).addMapping("/hello");
         tomcat.start();
         Ledgers.figure("port", connector.getLocalPort());
         while (System.in.read() >= 0) {
