@@ -38,7 +38,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
     private static final long GONE_NANOS = 2_000_000_000;
 
     private final WeakReference<Object> pool;
-    private final PoolReader reader;
+    private volatile PoolReader reader;
     private final Ledger ledger = new Ledger(CLOCK);
     private final ArrivalTimes waiting = new ArrivalTimes();
     /** Of what is lent, by what it is. */
@@ -96,6 +96,14 @@ final class ObservedPool implements ManagedPool, PoolNode {
         if (name == null) {
             name = newName.get();
         }
+    }
+
+    /**
+     * Forgets who reads it, and so all classes that the agent was woven with. The pool's threads keep this object for a while, as
+     * nobody can take a {@code ThreadLocal} off another thread.
+     */
+    void end() {
+        reader = new NoReader();
     }
 
     PoolReader reader() {
