@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 /** A JVM of its own, with the agent, that runs a program of the tests: what it prints are figures. */
 final class ChildJvm {
 
+    static final Path HOME = Path.of(System.getProperty("java.home"));
     static final Path AGENT = Path.of("target", "multipool-agent.jar").toAbsolutePath();
 
     private ChildJvm() {}
@@ -39,7 +40,7 @@ final class ChildJvm {
         Path out = Files.createTempFile("child", ".out");
         Path err = Files.createTempFile("child", ".err");
         try {
-            Process process = new ProcessBuilder(command(flags, more, program, arguments))
+            Process process = new ProcessBuilder(command(HOME, flags, more, program, arguments))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
@@ -58,15 +59,15 @@ final class ChildJvm {
         }
     }
 
-    private static List<String> complaints(List<String> lines) {
+    static List<String> complaints(List<String> lines) {
         return lines.stream()
                 .filter(line -> line.startsWith("multipool-agent:"))
                 .toList();
     }
 
-    private static List<String> command(List<String> flags, List<Path> more, Class<?> program, String... arguments) {
+    static List<String> command(Path home, List<String> flags, List<Path> more, Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(home.resolve("bin/java").toString());
         command.add("-Xmx256m");
         command.addAll(flags);
         command.addAll(List.of("-cp", classPath(more), program.getName()));
@@ -84,7 +85,7 @@ final class ChildJvm {
         return Stream.concat(more.stream().map(Path::toString), ours).collect(Collectors.joining(File.pathSeparator));
     }
 
-    private static Map<String, Double> figures(List<String> lines) {
+    static Map<String, Double> figures(List<String> lines) {
         Map<String, Double> figures = new TreeMap<>();
         for (String line : lines) {
             int space = line.indexOf(' ');

@@ -18,18 +18,23 @@ class JdkPoolIT {
     }
 
     static void assertMillion(Figures figures) {
+        assertMillion(figures, "");
+    }
+
+    static void assertMillion(Figures figures, String prefix) {
+        double rejected = figures.of(prefix + "rejected");
+        double failed = figures.of(prefix + "failed");
+        double cancelled = figures.of(prefix + "cancelled");
         assertThat(figures.byName())
-                .containsEntry("ArrivalsTasks", 1e6)
-                .containsEntry("RejectedQueueFullTasks", figures.of("rejected"))
-                .containsEntry("FailuresTasks", figures.of("failed"))
-                .containsEntry("CancelledTasks", figures.of("cancelled"))
-                .containsEntry("DroppedTasks", 0.0)
-                .containsEntry(
-                        "CompletionsTasks",
-                        1e6 - figures.of("rejected") - figures.of("failed") - figures.of("cancelled"));
+                .containsEntry(prefix + "ArrivalsTasks", 1e6)
+                .containsEntry(prefix + "RejectedQueueFullTasks", rejected)
+                .containsEntry(prefix + "FailuresTasks", failed)
+                .containsEntry(prefix + "CancelledTasks", cancelled)
+                .containsEntry(prefix + "DroppedTasks", 0.0)
+                .containsEntry(prefix + "CompletionsTasks", 1e6 - rejected - failed - cancelled);
         assertThat(figures.complaints()).isEmpty();
-        assertThat(figures.of("rejected")).isPositive();
-        assertThat(figures.of("cancelled")).isPositive();
+        assertThat(rejected).isPositive();
+        assertThat(cancelled).isPositive();
     }
 
     @ParameterizedTest

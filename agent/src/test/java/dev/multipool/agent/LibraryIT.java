@@ -42,7 +42,7 @@ class LibraryIT {
 
     @Test
     void jetty_timesAreThoseThatTasksSaw_andFailuresAreCounted() throws Exception {
-        Figures figures = ChildJvm.run(JettyProgram.class);
+        Figures figures = ChildJvm.run(JettyProgram.class, "times");
 
         assertTimes(figures);
         assertThat(figures.byName())
@@ -119,7 +119,7 @@ class LibraryIT {
 
     @Test
     void hikari_tellsHowLongConnectionsAreWaitedForAndHeld() throws Exception {
-        Figures figures = ChildJvm.run(HikariProgram.class);
+        Figures figures = ChildJvm.run(HikariProgram.class, "times");
 
         assertLeases(figures);
         assertThat(figures.byName())

@@ -26,6 +26,12 @@ public final class AgentMain {
     // @GuardedBy("AgentMain.class")
     private static @Nullable AutoCloseable installation;
 
+    // @GuardedBy("AgentMain.class")
+    private static String itsOptions = "";
+
+    // @GuardedBy("AgentMain.class")
+    private static boolean hasTurnedOptionsAway;
+
     private AgentMain() {}
 
     /** The JVM calls this before the application's main. */
@@ -51,7 +57,9 @@ public final class AgentMain {
     }
 
     private static void start(@Nullable String options, Instrumentation instrumentation) throws Exception {
+        String wanted = options == null ? "" : options;
         if (installation != null) {
+            turnAway(wanted);
             return;
         }
         if (!isOnBootstrapPath) {
@@ -67,6 +75,15 @@ public final class AgentMain {
                 .loadClass(INNER)
                 .getConstructor(Instrumentation.class, String.class, Consumer.class)
                 .newInstance(instrumentation, options, (Consumer<String>) AgentMain::say);
+        itsOptions = wanted;
+    }
+
+    /** Whoever comes second, maybe with a copy of the agent, asks for what it has already, or for nothing. */
+    private static void turnAway(String options) {
+        if (!options.isEmpty() && !options.equals(itsOptions) && !hasTurnedOptionsAway) {
+            hasTurnedOptionsAway = true;
+            say("options: " + options + " (expected: none before a stop, as the agent is at work already)");
+        }
     }
 
     private static ClassLoader innerLoader() throws IOException {

@@ -79,6 +79,12 @@ public final class Observation {
         over = true;
         keeper.interrupt();
         keeper.join();
+        for (PoolEntry entry : registry.entries()) {
+            ObservedPool observed = entry.observed;
+            if (observed != null) {
+                observed.end();
+            }
+        }
     }
 
     void made(Object pool) {

@@ -14,6 +14,7 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Delayed;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
     private static final long GONE_NANOS = 2_000_000_000;
 
     private final WeakReference<Object> pool;
-    private final PoolReader reader;
+    private volatile PoolReader reader;
     private final Ledger ledger = new Ledger(CLOCK);
     private final ArrivalTimes waiting = new ArrivalTimes();
     /** Of what is lent, by what it is. */
@@ -96,6 +98,14 @@ final class ObservedPool implements ManagedPool, PoolNode {
         }
     }
 
+    /**
+     * Forgets who reads it, and so all classes that the agent was woven with. The pool's threads keep this object for a while, as
+     * nobody can take a {@code ThreadLocal} off another thread.
+     */
+    void end() {
+        reader = new NoReader();
+    }
+
     PoolReader reader() {
         return reader;
     }
@@ -117,6 +127,10 @@ final class ObservedPool implements ManagedPool, PoolNode {
     void turnedAway(Object task) {
         RejectReason reason = reason();
         long arrived = waiting.takeLatest(System.identityHashCode(task));
+        Object inner = arrived == ArrivalTimes.NONE ? ForeignWrappers.inner(task) : null;
+        if (inner != null) {
+            arrived = waiting.takeLatest(System.identityHashCode(inner));
+        }
         if (arrived == ArrivalTimes.NONE) {
             ledger.rejected(reason);
         } else {
@@ -146,7 +160,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
             turnedAway(task);
             return;
         }
-        long arrived = waiting.take(System.identityHashCode(task));
+        long arrived = take(task);
         if (arrived != ArrivalTimes.NONE) {
             ledger.notRun(reason, arrived, CLOCK.nanoTime());
         }
@@ -161,13 +175,19 @@ final class ObservedPool implements ManagedPool, PoolNode {
             begin(worker, inner, due, now);
             return;
         }
-        long arrived = waiting.take(System.identityHashCode(task));
+        long arrived = take(task);
         if (arrived == ArrivalTimes.NONE) {
             // it came in a way that nobody saw
             arrived = now;
             ledger.arrived(now, waiting.size());
         }
         begin(worker, inner, arrived, now);
+    }
+
+    private long take(Object task) {
+        long arrived = waiting.take(System.identityHashCode(task));
+        Object inner = arrived == ArrivalTimes.NONE ? ForeignWrappers.inner(task) : null;
+        return inner == null ? arrived : waiting.take(System.identityHashCode(inner));
     }
 
     private void begin(Worker worker, Object task, long arrived, long now) {
@@ -258,6 +278,8 @@ final class ObservedPool implements ManagedPool, PoolNode {
         Object[] queued = queued();
         if (queued != null && queued.length < waiting.size()) {
             int[] present = Arrays.stream(queued)
+                    .flatMap(task -> Stream.of(task, ForeignWrappers.inner(task)))
+                    .filter(Objects::nonNull)
                     .mapToInt(System::identityHashCode)
                     .sorted()
                     .toArray();

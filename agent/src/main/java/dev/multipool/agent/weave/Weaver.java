@@ -15,6 +15,7 @@ import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.pool.TypePool;
 import org.jspecify.annotations.Nullable;
@@ -164,8 +165,11 @@ final class Weaver implements ClassFileTransformer {
         ClassFileLocator locator = new ClassFileLocator.Compound(ClassFileLocator.Simple.of(name, classFile), others);
         TypeDescription type =
                 TypePool.Default.WithLazyResolution.of(locator).describe(name).resolve();
-        DynamicType.Builder<?> builder =
-                new ByteBuddy().with(TypeValidation.DISABLED).decorate(type, locator);
+        DynamicType.Builder<?> builder = new ByteBuddy()
+                .with(TypeValidation.DISABLED)
+                // what a class inherits may be another agent's, whose class files no loader shows
+                .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
+                .decorate(type, locator);
         for (AsmVisitorWrapper change : itsChanges) {
             builder = builder.visit(change);
         }

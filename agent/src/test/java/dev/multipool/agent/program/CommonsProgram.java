@@ -34,6 +34,7 @@ public final class CommonsProgram {
         switch (arguments[0]) {
             case "times" -> times(pool);
             case "million" -> million(pool);
+            case "truth" -> truth(pool);
             case "ends" -> ends(pool);
             case "full" -> full(pool);
             default -> throw new IllegalArgumentException(arguments[0]);
@@ -95,6 +96,15 @@ public final class CommonsProgram {
         Ledgers.print(NAME);
     }
 
+    private static void truth(GenericObjectPool<Object> pool) throws Exception {
+        pool.setMaxTotal(8);
+        pool.setMaxWait(Duration.ofMillis(250));
+        Leases.many(NAME, 100_000, 8, () -> {
+            Object lent = pool.borrowObject();
+            return () -> pool.returnObject(lent);
+        });
+    }
+
     /** Two objects are held, and others ask: some are told at once, one is interrupted, one comes when the pool is closed. */
     private static void ends(GenericObjectPool<Object> pool) throws Exception {
         Object one = pool.borrowObject();
@@ -150,7 +160,7 @@ public final class CommonsProgram {
     }
 
     /** Makes objects. */
-    private static final class Objects extends BasePooledObjectFactory<Object> {
+    static final class Objects extends BasePooledObjectFactory<Object> {
         @Override
         public Object create() {
             return new Object();

@@ -30,6 +30,7 @@ public final class ForkJoinProgram {
         switch (arguments[0]) {
             case "times" -> Truth.compare(NAME, pool(4));
             case "million" -> million(pool(3));
+            case "truth" -> ManyTasks.compare(NAME, 100_000, 2000, pool(16)::submit);
             case "ends" -> ends(pool(1));
             case "forks" -> forks(pool(3));
             case "common" -> common();
@@ -40,10 +41,14 @@ public final class ForkJoinProgram {
     }
 
     private static ForkJoinPool pool(int threads) {
+        return pool(threads, NAME);
+    }
+
+    static ForkJoinPool pool(int threads, String name) {
         AtomicInteger number = new AtomicInteger();
         ForkJoinWorkerThreadFactory factory = pool -> {
             ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
-            thread.setName(NAME + "-" + number.incrementAndGet());
+            thread.setName(name + "-" + number.incrementAndGet());
             return thread;
         };
         return new ForkJoinPool(threads, factory, (thread, thrown) -> {}, true);

@@ -16,8 +16,29 @@ public final class HikariProgram {
 
     private HikariProgram() {}
 
-    /** Two connections for six threads, then a time-out. */
+    /** Two connections for six threads, then a time-out; or eight for many. */
     public static void main(String[] arguments) throws Exception {
+        if (arguments[0].equals("truth")) {
+            truth();
+        } else {
+            times();
+        }
+        System.exit(0);
+    }
+
+    private static void truth() throws Exception {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("orders-db");
+        config.setDataSource(fake(DataSource.class));
+        config.setMaximumPoolSize(8);
+        // the shortest that may be
+        config.setConnectionTimeout(250);
+        try (HikariDataSource source = new HikariDataSource(config)) {
+            Leases.many("orders-db", 100_000, 8, source::getConnection);
+        }
+    }
+
+    private static void times() throws Exception {
         HikariConfig config = new HikariConfig();
         config.setPoolName("orders-db");
         config.setDataSource(fake(DataSource.class));
@@ -35,7 +56,6 @@ public final class HikariProgram {
             Ledgers.figure("max", source.getHikariConfigMXBean().getMaximumPoolSize());
             Ledgers.figure("idle", source.getHikariConfigMXBean().getMinimumIdle());
         }
-        System.exit(0);
     }
 
     private static int timeOut(HikariDataSource source) throws SQLException {

@@ -45,10 +45,11 @@ public final class HttpClientProgram {
         Ledgers.await("a pool", () -> !Ledgers.names().isEmpty());
         String name = Ledgers.names().iterator().next();
         Ledgers.figure(name, 1);
-        if (arguments[0].equals("times")) {
-            times(name, pool);
-        } else {
-            million(name, pool);
+        switch (arguments[0]) {
+            case "times" -> times(name, pool);
+            case "million" -> million(name, pool);
+            case "truth" -> truth(name, pool);
+            default -> throw new IllegalArgumentException(arguments[0]);
         }
         System.exit(0);
     }
@@ -91,6 +92,15 @@ public final class HttpClientProgram {
         Ledgers.print(name);
         Ledgers.resize(name, 0, 5, 1 << 24);
         Ledgers.figure("max", pool.getMaxTotal());
+    }
+
+    private static void truth(String name, PoolingHttpClientConnectionManager pool) throws Exception {
+        pool.setMaxTotal(8);
+        pool.setDefaultMaxPerRoute(8);
+        Leases.many(name, 100_000, 8, () -> {
+            ConnectionEndpoint taken = take(pool, Timeout.ofMilliseconds(250));
+            return () -> give(pool, taken);
+        });
     }
 
     /** A million times three threads lease one of two connections, and some do not wait. */

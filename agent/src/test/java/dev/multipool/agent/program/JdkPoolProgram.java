@@ -32,6 +32,7 @@ public final class JdkPoolProgram {
     public static void main(String[] arguments) throws Exception {
         switch (arguments[0]) {
             case "million" -> million("orders", pool(3, new LinkedBlockingQueue<>(2000)));
+            case "truth" -> truth();
             case "times" -> times(new LinkedBlockingQueue<>(50));
             case "times-array" -> times(new ArrayBlockingQueue<>(50));
             case "times-priority" -> timesByPriority();
@@ -59,8 +60,16 @@ public final class JdkPoolProgram {
         return new ThreadPoolExecutor(threads, threads, 1, TimeUnit.SECONDS, queue, named("orders"));
     }
 
-    /** A million tasks: most return, some are rejected, some fail, some are cancelled while they wait. */
     static void million(String name, ExecutorService pool) throws InterruptedException {
+        million(name, pool, "");
+    }
+
+    /**
+     * A million tasks: most return, some are rejected, some fail, some are cancelled while they wait.
+     *
+     * @param prefix what the figures' names begin with
+     */
+    static void million(String name, ExecutorService pool, String prefix) throws InterruptedException {
         int tasks = 1_000_000;
         int rejected = 0;
         int failed = 0;
@@ -91,11 +100,15 @@ public final class JdkPoolProgram {
             }
         }
         Ledgers.awaitEnds(name, tasks);
-        Ledgers.figure("rejected", rejected);
-        Ledgers.figure("failed", failed);
-        Ledgers.figure(
-                "cancelled", (double) asked.stream().filter(Future::isCancelled).count());
-        Ledgers.print(name);
+        Ledgers.figure(prefix + "rejected", rejected);
+        Ledgers.figure(prefix + "failed", failed);
+        Ledgers.figure(prefix + "cancelled", (double)
+                asked.stream().filter(Future::isCancelled).count());
+        Ledgers.print(name, prefix);
+    }
+
+    private static void truth() throws InterruptedException {
+        ManyTasks.compare("orders", 1_000_000, Integer.MAX_VALUE, pool(16, new LinkedBlockingQueue<>(2000))::submit);
     }
 
     private static void times(BlockingQueue<Runnable> queue) throws InterruptedException {

@@ -1,12 +1,15 @@
 package dev.multipool.agent.program;
 
+import java.sql.SQLTransientConnectionException;
 import java.util.Collections;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -18,6 +21,10 @@ final class Leases {
     private static final int CALLERS = 6;
     /** What {@link #compare} borrows in all. */
     static final int ALL = WARM_UP + CALLS;
+
+    private static final int HOLDS_EVERY = 20_000;
+    private static final long HOLD_NANOS = 200_000;
+    private static final long LONG_HOLD_NANOS = 400_000_000;
 
     private Leases() {}
 
@@ -35,6 +42,45 @@ final class Leases {
         Ledgers.awaitEnds(name, all);
         Ledgers.figure("ledgerWait", (Ledgers.read(name, "MeanQueueTimeNanos") * all - waited) / CALLS);
         Ledgers.figure("ledgerHold", (Ledgers.read(name, "MeanServiceTimeNanos") * all - held) / CALLS);
+    }
+
+    /**
+     * Many threads borrow for some 0.2 ms each, so often in all, and hold everything for a while now and then, so that others wait in
+     * vain; prints what they saw beside the ledger of a pool that nobody has borrowed from before.
+     *
+     * @param all what {@code lender} lends at most at a time
+     */
+    static void many(String name, int calls, int all, Callable<? extends AutoCloseable> lender) throws Exception {
+        LongAdder wait = new LongAdder();
+        LongAdder hold = new LongAdder();
+        LongAdder expired = new LongAdder();
+        AtomicInteger left = new AtomicInteger(calls);
+        inThreads(2 * all, () -> {
+            for (int call = left.decrementAndGet(); call >= 0; call = left.decrementAndGet()) {
+                // all that is there is held at the beginning, and from time to time
+                long nanos = call % HOLDS_EVERY < all ? LONG_HOLD_NANOS : HOLD_NANOS;
+                long asked = System.nanoTime();
+                try {
+                    AutoCloseable lent = lender.call();
+                    long got = System.nanoTime();
+                    wait.add(got - asked);
+                    Truth.pause(got, nanos);
+                    hold.add(System.nanoTime() - got);
+                    lent.close();
+                } catch (NoSuchElementException | TimeoutException | SQLTransientConnectionException e) {
+                    expired.increment();
+                }
+            }
+            return true;
+        });
+        Ledgers.awaitEnds(name, calls);
+        double got = calls - (double) expired.sum();
+        Ledgers.figure("expired", (double) expired.sum());
+        Ledgers.figure("wait", wait.sum() / got);
+        Ledgers.figure("hold", hold.sum() / got);
+        Ledgers.figure("ledgerWait", Ledgers.read(name, "MeanQueueTimeNanos"));
+        Ledgers.figure("ledgerHold", Ledgers.read(name, "MeanServiceTimeNanos"));
+        Ledgers.print(name);
     }
 
     private static void lend(Callable<? extends AutoCloseable> lender) throws InterruptedException, ExecutionException {

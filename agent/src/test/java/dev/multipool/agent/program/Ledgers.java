@@ -12,6 +12,8 @@ import javax.management.ObjectName;
 public final class Ledgers {
 
     private static final MBeanServer SERVER = ManagementFactory.getPlatformMBeanServer();
+    /** Longer than a reading is kept. */
+    private static final long READING_MILLIS = 150;
 
     private Ledgers() {}
 
@@ -61,12 +63,23 @@ public final class Ledgers {
 
     /** Waits until all that was offered to the pool has left it, and its ledger shows that many arrivals. */
     public static void awaitEnds(String pool, long arrivals) {
-        await(arrivals + " arrivals and nothing in flight", () -> {
+        await(arrivals + " arrivals at " + pool + " and nothing in flight", () -> {
             // one reading: what is read within 100 ms agrees
             double queued = read(pool, "QueueDepthTasks");
             double active = read(pool, "ActiveTasks");
             return queued + active == 0 && read(pool, "ArrivalsTasks") >= arrivals;
         });
+    }
+
+    /** Waits until nothing is in flight in a pool that nobody uses any more. */
+    static void awaitQuiet(String pool) {
+        try {
+            // what was read last may have been read before the last task
+            Thread.sleep(READING_MILLIS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        awaitEnds(pool, 0);
     }
 
     /** Waits for something. */
@@ -86,6 +99,11 @@ public final class Ledgers {
 
     /** Prints the figures of a pool that tests compare. */
     public static void print(String pool) {
+        print(pool, "");
+    }
+
+    /** Prints them by names that begin so. */
+    static void print(String pool, String prefix) {
         for (String attribute : new String[] {
             "ArrivalsTasks",
             "CompletionsTasks",
@@ -107,7 +125,7 @@ public final class Ledgers {
             "QueueCapacityTasks",
             "QueueDepthMaxTasks"
         }) {
-            figure(attribute, read(pool, attribute));
+            figure(prefix + attribute, read(pool, attribute));
         }
     }
 

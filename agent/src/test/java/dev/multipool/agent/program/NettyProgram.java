@@ -33,11 +33,13 @@ public final class NettyProgram {
     public static void main(String[] arguments) throws Exception {
         // their queues are bounded only by this
         System.setProperty("io.netty.eventLoop.maxPendingTasks", "2048");
+        int threads = arguments[0].equals("truth") ? 16 : 4;
         EventLoopGroup loops =
-                new MultiThreadIoEventLoopGroup(4, JdkPoolProgram.named(NAME), NioIoHandler.newFactory());
+                new MultiThreadIoEventLoopGroup(threads, JdkPoolProgram.named(NAME), NioIoHandler.newFactory());
         switch (arguments[0]) {
             case "times" -> Truth.compare(NAME, loops);
             case "million" -> million(loops);
+            case "truth" -> ManyTasks.compare(NAME, 100_000, 2000, ManyTasks.of(loops));
             case "scheduled" -> scheduled(loops);
             case "server" -> server(loops);
             default -> throw new IllegalArgumentException(arguments[0]);

@@ -16,16 +16,20 @@ public final class TomcatProgram {
 
     /** Runs the scenario that is named. */
     public static void main(String[] arguments) throws InterruptedException {
-        int capacity = arguments[0].equals("times") ? 100 : 5;
-        TaskQueue queue = new TaskQueue(capacity);
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                1, 4, 60, TimeUnit.SECONDS, queue, new TaskThreadFactory(NAME + "-", true, Thread.NORM_PRIORITY));
-        queue.setParent(pool);
-        if (arguments[0].equals("times")) {
-            Truth.compare(NAME, pool);
-        } else {
-            full(pool);
+        switch (arguments[0]) {
+            case "truth" -> ManyTasks.compare(NAME, 1_000_000, Integer.MAX_VALUE, pool(16, 2000)::submit);
+            case "times" -> Truth.compare(NAME, pool(4, 100));
+            case "full" -> full(pool(4, 5));
+            default -> throw new IllegalArgumentException(arguments[0]);
         }
+    }
+
+    private static ThreadPoolExecutor pool(int threads, int places) {
+        TaskQueue queue = new TaskQueue(places);
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                1, threads, 60, TimeUnit.SECONDS, queue, new TaskThreadFactory(NAME + "-", true, Thread.NORM_PRIORITY));
+        queue.setParent(pool);
+        return pool;
     }
 
     /** Four threads and five places in the queue: of twenty tasks some eleven are turned away. */

@@ -21,12 +21,38 @@ public final class Truth {
         return () -> {
             long began = System.nanoTime();
             queueNanos.add(began - offered);
-            while (System.nanoTime() - began < nanos) {
-                LockSupport.parkNanos(nanos - (System.nanoTime() - began));
+            pause(began, nanos);
+            tasks.increment();
+            serviceNanos.add(System.nanoTime() - began);
+        };
+    }
+
+    /** Waits until so long after that. */
+    static void pause(long began, long nanos) {
+        while (System.nanoTime() - began < nanos) {
+            LockSupport.parkNanos(nanos - (System.nanoTime() - began));
+        }
+    }
+
+    /** Returns a task, offered now, that sleeps for so long in its service, or until it is interrupted. */
+    Runnable sleep(long millis) {
+        long offered = System.nanoTime();
+        return () -> {
+            long began = System.nanoTime();
+            queueNanos.add(began - offered);
+            try {
+                Thread.sleep(millis);
+            } catch (InterruptedException e) {
+                // whoever offered it waits no longer
             }
             tasks.increment();
             serviceNanos.add(System.nanoTime() - began);
         };
+    }
+
+    /** How many tasks have ended. */
+    long ended() {
+        return tasks.sum();
     }
 
     /**
