@@ -64,6 +64,18 @@ final class ArrivalTimes {
         return Math.max(0, others);
     }
 
+    /** Whether a task of that hash waits, and has a slot. */
+    boolean contains(int hash) {
+        if (size() > 0) {
+            for (Table table = newest; table != null; table = table.older) {
+                if (table.contains(hash)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Takes out the time of a task that arrived, the earliest if there are several, or {@link #NONE}. */
     long take(int hash) {
         long found = takeFromTables(hash, false);
@@ -178,6 +190,10 @@ final class ArrivalTimes {
                 }
             }
             return false;
+        }
+
+        boolean contains(int hash) {
+            return find(first(hash), hash, false) >= 0 || find(second(hash), hash, false) >= 0;
         }
 
         private int first(int hash) {

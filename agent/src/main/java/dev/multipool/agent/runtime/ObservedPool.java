@@ -11,10 +11,13 @@ import dev.multipool.pools.RejectReason;
 import dev.multipool.pools.TaskOutcome;
 import dev.multipool.pools.internal.ledger.Ledger;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinTask;
@@ -45,6 +48,9 @@ final class ObservedPool implements ManagedPool, PoolNode {
     private final ArrivalTimes leaseStarts = new ArrivalTimes();
     private final Edges edges = new Edges();
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
+    /** Of tasks without a worker; a thread that ends drops its own. */
+    private final Set<TaskCourse> courses = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicLong pastCpuNanos = new AtomicLong();
     private volatile @Nullable String name;
@@ -83,7 +89,17 @@ final class ObservedPool implements ManagedPool, PoolNode {
 
     @Override
     public boolean hasThreadPerTask() {
-        return reader.isOfLeases();
+        return !reader.knowsThreads() && !reader.lends();
+    }
+
+    @Override
+    public boolean lends() {
+        return reader.lends();
+    }
+
+    @Override
+    public boolean letsWait() {
+        return !bounds.isWithoutQueue();
     }
 
     void name(String newName) {
@@ -214,6 +230,11 @@ final class ObservedPool implements ManagedPool, PoolNode {
         ledger.started(now);
     }
 
+    /** Whether that is lent now; another thing may look like it once in millions. */
+    boolean isLent(Object lent) {
+        return leaseStarts.contains(System.identityHashCode(lent));
+    }
+
     void leaseReturned(Object lent, TaskOutcome outcome) {
         int hash = System.identityHashCode(lent);
         long started = leaseStarts.take(hash);
@@ -224,9 +245,20 @@ final class ObservedPool implements ManagedPool, PoolNode {
 
     /** The current thread is one of the pool's. */
     Worker addWorker() {
-        Worker worker = new Worker(ledger, edges);
+        Worker worker = new Worker(ledger, new TaskCourse(this, edges, ledger));
         workers.add(worker);
         return worker;
+    }
+
+    /** A course for tasks of the pool that no worker serves. */
+    TaskCourse addCourse() {
+        TaskCourse course = new TaskCourse(this, edges, ledger);
+        courses.add(course);
+        return course;
+    }
+
+    void remove(TaskCourse course) {
+        courses.remove(course);
     }
 
     void remove(Worker worker) {
@@ -235,17 +267,19 @@ final class ObservedPool implements ManagedPool, PoolNode {
         }
     }
 
-    /** Where its tasks submit others. */
-    Edges edges() {
+    @Override
+    public Edges edges() {
         return edges;
     }
 
-    /** How many of its threads have waited for that for long. */
-    int heldThreads(Edge edge) {
-        long now = CLOCK.nanoTime();
-        return (int) workers.stream()
-                .filter(worker -> worker.subtasks().heldOn(now) == edge)
-                .count();
+    /** What its tasks do with other pools now. */
+    List<TaskCourse> courses() {
+        List<TaskCourse> all = new ArrayList<>();
+        workers.forEach(worker -> all.add(worker.course()));
+        synchronized (courses) {
+            all.addAll(courses);
+        }
+        return all;
     }
 
     void workersChanged(int change) {
@@ -333,7 +367,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
     }
 
     private long cpuNanos() {
-        if (reader.isOfLeases() || !ThreadCpu.isMeasured()) {
+        if (!reader.knowsThreads() || !ThreadCpu.isMeasured()) {
             return -1;
         }
         long sum = pastCpuNanos.get();

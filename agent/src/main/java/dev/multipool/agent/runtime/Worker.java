@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A thread of an observed pool, and the task that it serves. Its own thread alone calls it, but for {@link #cpuNanos} and what
- * its {@link Subtasks} allow.
+ * its {@link TaskCourse} allows.
  *
  * <p>The thread's CPU time is its tasks', less what waiting for tasks costs it. One wait in {@value #WAITS_PER_SAMPLE} is
  * measured. It stands for the others that were as long as a park is.
@@ -32,11 +32,11 @@ final class Worker {
     private boolean threw;
     private long arrivedNanos;
     private long startedNanos;
-    private final Subtasks subtasks;
+    private final TaskCourse course;
 
-    Worker(Ledger ledger, Edges edges) {
+    Worker(Ledger ledger, TaskCourse course) {
         this.ledger = ledger;
-        this.subtasks = new Subtasks(edges, ledger);
+        this.course = course;
         this.threadId = Thread.currentThread().getId();
         this.elsewhereCpuNanos = ThreadCpu.currentNanos();
     }
@@ -52,9 +52,9 @@ final class Worker {
         return task != null;
     }
 
-    /** What the task has others do. */
-    Subtasks subtasks() {
-        return subtasks;
+    /** What the task does with other pools. */
+    TaskCourse course() {
+        return course;
     }
 
     /** The task threw; its end follows. */
@@ -67,7 +67,7 @@ final class Worker {
         Object served = task;
         if (served != null) {
             task = null;
-            subtasks.end();
+            course.end(now);
             TaskOutcome outcome = abruptly || threw ? TaskOutcome.FAILED : FutureStates.outcome(served);
             ledger.ended(outcome, arrivedNanos, startedNanos, now, false);
         }
