@@ -119,7 +119,7 @@ class LibraryIT {
 
     @Test
     void hikari_tellsHowLongConnectionsAreWaitedForAndHeld() throws Exception {
-        Figures figures = ChildJvm.run(HikariProgram.class);
+        Figures figures = ChildJvm.run(HikariProgram.class, "times");
 
         assertLeases(figures);
         assertThat(figures.byName())

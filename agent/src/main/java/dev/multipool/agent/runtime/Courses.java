@@ -114,7 +114,7 @@ final class Courses {
             TaskCourse course = ofOneTask.remove(Thread.currentThread());
             if (course != null) {
                 course.end(CLOCK.nanoTime());
-                course.pool().remove(course);
+                course.pool().free(course);
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.WaitCycles;
 import dev.multipool.pools.WaitCycles.Cycle;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,10 +32,8 @@ final class CycleWatch {
         this.reader = reader;
     }
 
-    /** Looks at the graph as it is now. */
-    void look(List<GraphRow> rows) {
-        List<WaitCycles.Wait> waits =
-                rows.stream().filter(GraphRow::waits).map(GraphRow::toWait).toList();
+    /** Looks at the waits that were ever seen, as they are now. */
+    void look(Collection<WaitCycles.Wait> waits) {
         for (Cycle cycle : WaitCycles.find(waits)) {
             Set<List<String>> known = cycle.isStuck() ? stuck : warned;
             if (known.size() < MOST && known.add(cycle.names())) {

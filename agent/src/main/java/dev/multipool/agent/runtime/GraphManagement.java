@@ -36,8 +36,8 @@ final class GraphManagement extends NotificationBroadcasterSupport implements Dy
 
     private static final String NAME = "dev.multipool:type=PoolGraph";
     private static final String EDGES = "Edges";
-    private static final String CYCLE = "dev.multipool.pools.cycle";
-    private static final String STUCK = "dev.multipool.pools.stuck";
+    private static final String CYCLE = "dev.multipool.cycle";
+    private static final String STUCK = "dev.multipool.stuck";
     private static final String[] KEYS = {
         "from",
         "to",

@@ -45,6 +45,14 @@ record GraphRow(ObservedPool from, Edge edge, int held, int active, int most) {
         return rows;
     }
 
+    /** Of the edges, those whose tasks ever waited. */
+    static List<WaitCycles.Wait> readWaits(PoolRegistry registry) {
+        return read(registry).stream()
+                .filter(GraphRow::waits)
+                .map(GraphRow::toWait)
+                .toList();
+    }
+
     private static Map<Edge, Integer> held(List<ObservedPool> pools) {
         long now = CLOCK.nanoTime();
         Map<Edge, Integer> held = new HashMap<>();
@@ -68,12 +76,12 @@ record GraphRow(ObservedPool from, Edge edge, int held, int active, int most) {
     }
 
     /** Whether a task ever waited so. */
-    boolean waits() {
+    private boolean waits() {
         return edge.waitingCalls() > 0 || edge.joinNanos() > 0 || held > 0;
     }
 
     /** The same for who looks for cycles. */
-    WaitCycles.Wait toWait() {
+    private WaitCycles.Wait toWait() {
         return new WaitCycles.Wait(
                 String.valueOf(from.name()), String.valueOf(edge.to.name()), held, active, most, from.lends());
     }

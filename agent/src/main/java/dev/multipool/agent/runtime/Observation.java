@@ -27,6 +27,9 @@ public final class Observation {
     private static final NanoClock CLOCK = NanoClock.system();
     private static final long TICK_MILLIS = 200;
     private static final long SWEEP_NANOS = 1_000_000_000;
+    /** So much longer than a look for cycles took is the rest after it: many pools make it rare, not expensive. */
+    private static final long REST_FOR_A_LOOK = 100;
+
     private final Function<Object, @Nullable PoolReader> readers;
     private final PoolRegistry registry = new PoolRegistry();
     private final PoolNames names = new PoolNames();
@@ -351,6 +354,7 @@ public final class Observation {
 
     private void keep() {
         long swept = CLOCK.nanoTime();
+        long lookAgain = swept;
         GraphManagement graph = new GraphManagement(registry);
         guarded(graph::open);
         CycleWatch cycles = new CycleWatch(cycle -> tell(cycle, graph));
@@ -361,7 +365,12 @@ public final class Observation {
                 if (CLOCK.nanoTime() - swept > SWEEP_NANOS) {
                     swept = CLOCK.nanoTime();
                     registry.entries().forEach(entry -> guarded(() -> sweep(entry)));
-                    guarded(() -> cycles.look(GraphRow.read(registry)));
+                }
+                if (CLOCK.nanoTime() - lookAgain > 0) {
+                    long began = CLOCK.nanoTime();
+                    guarded(() -> cycles.look(GraphRow.readWaits(registry)));
+                    long now = CLOCK.nanoTime();
+                    lookAgain = now + Math.max(SWEEP_NANOS, REST_FOR_A_LOOK * (now - began));
                 }
             } catch (InterruptedException e) {
                 // over is set

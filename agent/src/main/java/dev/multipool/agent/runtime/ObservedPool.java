@@ -11,9 +11,11 @@ import dev.multipool.pools.RejectReason;
 import dev.multipool.pools.TaskOutcome;
 import dev.multipool.pools.internal.ledger.Ledger;
 import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -37,6 +39,8 @@ final class ObservedPool implements ManagedPool, PoolNode {
     private static final NanoClock CLOCK = NanoClock.system();
     /** For how long a task may be neither in its pool's queue nor begun before it counts as gone. */
     private static final long GONE_NANOS = 2_000_000_000;
+    /** A course has a kilobyte. */
+    private static final int MOST_FREE = 256;
 
     private final WeakReference<Object> pool;
     private final PoolReader reader;
@@ -50,6 +54,9 @@ final class ObservedPool implements ManagedPool, PoolNode {
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
     /** Of tasks without a worker; a thread that ends drops its own. */
     private final Set<TaskCourse> courses = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    /** Some of these, whose threads have ended. @GuardedBy("freeCourses") */
+    private final Deque<TaskCourse> freeCourses = new ArrayDeque<>();
 
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicLong pastCpuNanos = new AtomicLong();
@@ -252,12 +259,25 @@ final class ObservedPool implements ManagedPool, PoolNode {
 
     /** A course for tasks of the pool that no worker serves. */
     TaskCourse addCourse() {
+        synchronized (freeCourses) {
+            TaskCourse free = freeCourses.pollLast();
+            if (free != null) {
+                return free;
+            }
+        }
         TaskCourse course = new TaskCourse(this, edges, ledger);
         courses.add(course);
         return course;
     }
 
-    void remove(TaskCourse course) {
+    /** The task of such a course has ended, and so has its thread. */
+    void free(TaskCourse course) {
+        synchronized (freeCourses) {
+            if (freeCourses.size() < MOST_FREE) {
+                freeCourses.addLast(course);
+                return;
+            }
+        }
         courses.remove(course);
     }
 

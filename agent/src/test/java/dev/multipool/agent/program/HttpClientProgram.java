@@ -1,6 +1,7 @@
 package dev.multipool.agent.program;
 
 import java.lang.reflect.Proxy;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -45,10 +46,11 @@ public final class HttpClientProgram {
         Ledgers.await("a pool", () -> !Ledgers.names().isEmpty());
         String name = Ledgers.names().iterator().next();
         Ledgers.figure(name, 1);
-        if (arguments[0].equals("times")) {
-            times(name, pool);
-        } else {
-            million(name, pool);
+        switch (arguments[0]) {
+            case "times" -> times(name, pool);
+            case "edges" -> Leases.compareEdges(TomcatProgram.NAME, TomcatProgram.pool(3, 100), lender(pool));
+            case "million" -> million(name, pool);
+            default -> throw new IllegalArgumentException(arguments[0]);
         }
         System.exit(0);
     }
@@ -62,11 +64,15 @@ public final class HttpClientProgram {
         pool.release(taken, null, TimeValue.ofMinutes(1));
     }
 
-    private static void times(String name, PoolingHttpClientConnectionManager pool) throws Exception {
-        Leases.compare(name, 1, () -> {
+    private static Callable<AutoCloseable> lender(PoolingHttpClientConnectionManager pool) {
+        return () -> {
             ConnectionEndpoint taken = take(pool, Timeout.ofSeconds(10));
             return () -> give(pool, taken);
-        });
+        };
+    }
+
+    private static void times(String name, PoolingHttpClientConnectionManager pool) throws Exception {
+        Leases.compare(name, 1, lender(pool));
         ConnectionEndpoint one = take(pool, Timeout.ofSeconds(10));
         ConnectionEndpoint other = take(pool, Timeout.ofSeconds(10));
         LeaseRequest third = pool.lease("test", ROUTE, null);

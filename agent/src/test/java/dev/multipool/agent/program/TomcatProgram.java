@@ -10,22 +10,26 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 /** Tomcat's executor, as its connectors make it. */
 public final class TomcatProgram {
 
-    private static final String NAME = "http-nio-8080-exec";
+    static final String NAME = "http-nio-8080-exec";
 
     private TomcatProgram() {}
 
     /** Runs the scenario that is named. */
     public static void main(String[] arguments) throws InterruptedException {
-        int capacity = arguments[0].equals("times") ? 100 : 5;
-        TaskQueue queue = new TaskQueue(capacity);
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                1, 4, 60, TimeUnit.SECONDS, queue, new TaskThreadFactory(NAME + "-", true, Thread.NORM_PRIORITY));
-        queue.setParent(pool);
+        ThreadPoolExecutor pool = pool(4, arguments[0].equals("times") ? 100 : 5);
         if (arguments[0].equals("times")) {
             Truth.compare(NAME, pool);
         } else {
             full(pool);
         }
+    }
+
+    static ThreadPoolExecutor pool(int threads, int capacity) {
+        TaskQueue queue = new TaskQueue(capacity);
+        TaskThreadFactory factory = new TaskThreadFactory(NAME + "-", true, Thread.NORM_PRIORITY);
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(1, threads, 60, TimeUnit.SECONDS, queue, factory);
+        queue.setParent(pool);
+        return pool;
     }
 
     /** Four threads and five places in the queue: of twenty tasks some eleven are turned away. */
