@@ -1,14 +1,18 @@
 'use strict';
 // Draws pools as boxes in columns, each behind those that wait for it, and their waits as arrows; on a narrow page in rows.
 const graph = (function () {
-  const BOX = { width: 150, height: 48 };
+  const BOX = { width: 160, height: 48 };
+  const LEAST_WIDTH = 84;
+  const LETTER = 8.8;
   const NARROW = 640;
-  const GAP = { wide: { along: 90, across: 26 }, narrow: { along: 40, across: 14 } };
-  const MARGIN = 30;
-  const MOST_LETTERS = 18;
+  const GAP = { wide: { along: 140, across: 26 }, narrow: { along: 40, across: 14 } };
+  const MARGIN = { along: 30, across: 44 };
 
   const { svg } = chart;
-  const short = name => name.length > MOST_LETTERS ? name.slice(0, MOST_LETTERS - 1) + '…' : name;
+  const short = (name, width) => {
+    const most = Math.floor(width / LETTER);
+    return name.length > most ? name.slice(0, most - 1) + '…' : name;
+  };
   const isIn = (cycle, edge) => cycle.pools.includes(edge.from) && cycle.pools.includes(edge.to);
 
   /** name -> how many waits lead to it at most, leaving out those that close a cycle. */
@@ -38,9 +42,12 @@ const graph = (function () {
     const gap = narrow ? GAP.narrow : GAP.wide;
     const along = (narrow ? BOX.height : BOX.width) + gap.along;
     const widest = Math.max(...rows.map(row => row.length));
-    const free = narrow ? (room - 2 * MARGIN - gap.across * (widest - 1)) / widest : BOX.width;
-    const box = { width: Math.max(60, Math.min(BOX.width, free)), height: BOX.height };
+    const free = narrow ? (room - 2 * MARGIN.along - gap.across * (widest - 1)) / widest : BOX.width;
+    const box = { width: Math.max(LEAST_WIDTH, Math.min(BOX.width, free)), height: BOX.height };
     const across = (narrow ? box.width : box.height) + gap.across;
+    const width = narrow
+      ? Math.max(room, 2 * MARGIN.along + widest * across - gap.across)
+      : 2 * MARGIN.along + rows.length * along - gap.along;
     const at = new Map();
     const place = new Map();
     rows.forEach((row, depth) => {
@@ -52,14 +59,15 @@ const graph = (function () {
         const side = (i - (row.length - 1) / 2) * across;
         place.set(name, side);
         at.set(name, narrow
-          ? { x: room / 2 + side, y: MARGIN + BOX.height / 2 + depth * along }
-          : { x: MARGIN + BOX.width / 2 + depth * along, y: MARGIN + ((widest - 1) * across + box.height) / 2 + side });
+          ? { x: width / 2 + side, y: MARGIN.along + BOX.height / 2 + depth * along }
+          : { x: MARGIN.along + BOX.width / 2 + depth * along, y: MARGIN.across + ((widest - 1) * across + box.height) / 2 + side });
       });
     });
     return {
-      at, box, narrow, layer,
-      width: narrow ? room : 2 * MARGIN + rows.length * along - gap.along,
-      height: 2 * MARGIN + (narrow ? rows.length * along - gap.along : widest * across - gap.across)
+      at, box, narrow, layer, width,
+      height: narrow
+        ? 2 * MARGIN.along + rows.length * along - gap.along
+        : 2 * MARGIN.across + widest * across - gap.across
     };
   }
 
@@ -78,7 +86,7 @@ const graph = (function () {
         ? { path: `M${from.x + w} ${from.y + 8}C${from.x + w + 36} ${from.y} ${to.x + w + 36} ${to.y} ${to.x + w + 4} ${to.y + 8}`,
             x: from.x, y: (from.y + to.y) / 2 }
         : { path: `M${from.x} ${from.y + h}C${from.x} ${from.y + h + 34} ${to.x} ${to.y + h + 34} ${to.x} ${to.y + h + 4}`,
-            x: (from.x + to.x) / 2, y: Math.max(from.y, to.y) + h + 26 };
+            x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + h + 40 };
     }
     if (narrow) {
       const a = from.y + h;
@@ -115,7 +123,7 @@ const graph = (function () {
       const words = most >= 1 << 20 ? sample.active + ' busy' : sample.active + ' of ' + most + ' busy';
       made.append(text(x, y + 7, words, 'figure'));
     }
-    made.append(text(x, y - 7, short(name), 'name'));
+    made.append(text(x, y - 7, short(name, width), 'name'));
     return made;
   }
 

@@ -301,7 +301,7 @@
 
   function edgeWords(edge) {
     if (edge.kind === 'declared' || edge.kind === 'holds') return '';
-    const parts = [trimmed(edge.perCall) + (edge.kind === 'borrows' ? ' lent' : ' tasks')];
+    const parts = [trimmed(edge.perCall) + (edge.kind === 'borrows' ? ' lent' : edge.perCall === 1 ? ' task' : ' tasks')];
     if (edge.waitMillis > 0) parts.push(millis(edge.waitMillis) + ' ms');
     return parts.join(', ');
   }
