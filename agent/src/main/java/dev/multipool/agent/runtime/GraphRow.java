@@ -22,14 +22,8 @@ record GraphRow(ObservedPool from, Edge edge, int held, int active, int most) {
 
     /** The edges among pools that have a name. */
     static List<GraphRow> read(PoolRegistry registry) {
-        List<ObservedPool> pools = new ArrayList<>();
-        for (PoolEntry entry : registry.entries()) {
-            ObservedPool observed = entry.observed;
-            // a part of a pool has the ledger of the whole
-            if (observed != null && observed.name() != null && !pools.contains(observed)) {
-                pools.add(observed);
-            }
-        }
+        List<ObservedPool> pools =
+                registry.observed().stream().filter(pool -> pool.name() != null).toList();
         Map<Edge, Integer> held = held(pools);
         List<GraphRow> rows = new ArrayList<>();
         for (ObservedPool from : pools) {

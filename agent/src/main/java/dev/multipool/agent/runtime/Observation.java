@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -357,11 +358,14 @@ public final class Observation {
         long lookAgain = swept;
         GraphManagement graph = new GraphManagement(registry);
         guarded(graph::open);
+        WaitSampler waits = new WaitSampler();
         CycleWatch cycles = new CycleWatch(cycle -> tell(cycle, graph));
         while (!over) {
             try {
-                Thread.sleep(TICK_MILLIS);
+                // of no fixed length, so that no task waits in step with it
+                Thread.sleep(TICK_MILLIS / 2 + ThreadLocalRandom.current().nextLong(TICK_MILLIS));
                 show();
+                guarded(() -> waits.look(registry));
                 if (CLOCK.nanoTime() - swept > SWEEP_NANOS) {
                     swept = CLOCK.nanoTime();
                     registry.entries().forEach(entry -> guarded(() -> sweep(entry)));

@@ -302,6 +302,15 @@ final class ObservedPool implements ManagedPool, PoolNode {
         return all;
     }
 
+    /** Adds the workers that serve a task, and do not wait for what is told as it is. */
+    void addServing(List<Worker> serving) {
+        for (Worker worker : workers) {
+            if (worker.isServing() && !worker.course().isWaiting()) {
+                serving.add(worker);
+            }
+        }
+    }
+
     void workersChanged(int change) {
         threads.addAndGet(change);
         ledger.workers(change, CLOCK.nanoTime());

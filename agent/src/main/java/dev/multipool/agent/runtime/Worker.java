@@ -1,12 +1,13 @@
 package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.TaskOutcome;
+import dev.multipool.pools.WaitCause;
 import dev.multipool.pools.internal.ledger.Ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of an observed pool, and the task that it serves. Its own thread alone calls it, but for {@link #cpuNanos} and what
- * its {@link TaskCourse} allows.
+ * A thread of an observed pool, and the task that it serves. Its own thread alone calls it, but for {@link #cpuNanos}, what
+ * its {@link TaskCourse} allows, and who looks at it now and then.
  *
  * <p>The thread's CPU time is its tasks', less what waiting for tasks costs it. One wait in {@value #WAITS_PER_SAMPLE} is
  * measured. It stands for the others that were as long as a park is.
@@ -48,6 +49,16 @@ final class Worker {
         startedNanos = now;
     }
 
+    long threadId() {
+        return threadId;
+    }
+
+    /** The thread was seen waiting, which stands for so long. */
+    void sampled(WaitCause cause, long nanos) {
+        ledger.waited(cause, nanos);
+    }
+
+    /** Whether it serves a task; for another thread, whether it did so a moment ago. */
     boolean isServing() {
         return task != null;
     }
