@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.agent.program.ForkJoinProgram;
 import dev.multipool.agent.program.JdkPoolProgram;
+import dev.multipool.agent.program.WaitsProgram;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JdkPoolIT {
+
+    @Test
+    void waitsForLocksAndForInput_areSeen_byLooksAtTheThreads() throws Exception {
+        Figures figures = ChildJvm.run(WaitsProgram.class);
+
+        Percentage some = Percentage.withPercentage(25);
+        assertThat(figures.of("ledgerLocked")).isCloseTo(figures.of("locked"), some);
+        assertThat(figures.of("ledgerRead")).isCloseTo(figures.of("read"), some);
+        assertThat(figures.byName()).containsEntry("locksRead", 0.0).containsEntry("readsLocked", 0.0);
+        assertThat(figures.complaints()).isEmpty();
+    }
 
     @Test
     void aMillionTasks_areCountedExactly() throws Exception {

@@ -87,7 +87,7 @@ public record PoolConfig(
      * Reads a spec: the kind, then {@code key=value} pairs, for example {@code cached:core=20,max=200,keepAlive=60s}.
      *
      * <p>Keys: {@code threads} (fixed, virtual, direct), {@code core} and {@code max} (cached, eager), {@code keepAlive},
-     * {@code queue}, {@code queueTimeout}, {@code order} ({@code fifo} or {@code adaptive-lifo}), {@code
+     * {@code queue} (a number, or {@code unbounded}), {@code queueTimeout}, {@code order} ({@code fifo} or {@code adaptive-lifo}), {@code
      * overloadInterval}, {@code overloadTimeout}, {@code slowTask}.
      *
      * @throws IllegalArgumentException for an unknown kind or key, a value that can't be read, or a broken rule
@@ -225,7 +225,7 @@ public record PoolConfig(
                 case "max" -> maxThreads(SpecText.number(key, value));
                 case "keepAlive" -> keepAlive(DurationText.parse(key, value));
                 case "slowTask" -> slowTask(DurationText.parse(key, value));
-                case "queue" -> queue(SpecText.number(key, value));
+                case "queue" -> queue(QueueConfig.parseCapacity(value));
                 case "queueTimeout" -> queueTimeout(DurationText.parse(key, value));
                 case "order" -> queue(queue.withOrder(QueueOrder.parse(value)));
                 case "overloadInterval" ->

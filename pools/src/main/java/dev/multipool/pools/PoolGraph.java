@@ -46,6 +46,11 @@ public final class PoolGraph {
         return false;
     }
 
+    /** Returns for each pool those that its tasks wait for, without a detour. */
+    public Map<String, Set<String>> waits() {
+        return waits;
+    }
+
     /** Returns the pools, each before those it waits for: the order to stop them in. */
     public List<String> outermostFirst() {
         return outermostFirst;

@@ -62,7 +62,8 @@ public final class PoolRejectedException extends RejectedExecutionException {
     @Override
     public String getMessage() {
         int busy = Math.min(threads, inFlight - queueDepth);
-        String queue = queueCapacity == 0 ? "no queue" : queueDepth + " of " + queueCapacity + " queued";
+        String queue =
+                queueCapacity == 0 ? "no queue" : queueDepth + " of " + QueueConfig.words(queueCapacity) + " queued";
         return "pool " + poolName + ": " + reason.words() + " (" + busy + " of " + threads + " threads busy, " + queue
                 + ")";
     }

@@ -1,6 +1,7 @@
 package dev.multipool.pools;
 
 import dev.multipool.pools.internal.config.Check;
+import dev.multipool.pools.internal.config.SpecText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,8 +26,10 @@ public record QueueConfig(
         Duration overloadInterval,
         Duration overloadTimeout) {
 
-    /** The largest queue that a pool may have. */
+    /** The largest queue that a pool may have: nobody fills it, so people are told that it is unbounded. */
     public static final int MAX_CAPACITY = 1 << 24;
+
+    private static final String UNBOUNDED = "unbounded";
 
     private static final Duration DEFAULT_OVERLOAD_INTERVAL = Duration.ofMillis(100);
     private static final Duration DEFAULT_OVERLOAD_TIMEOUT = Duration.ofMillis(5);
@@ -74,10 +77,25 @@ public record QueueConfig(
         return new QueueConfig(capacity, timeout, order, newInterval, newTimeout);
     }
 
+    /** Returns whether the queue is as large as one can be. */
+    public boolean isUnbounded() {
+        return capacity == MAX_CAPACITY;
+    }
+
+    /** Returns a queue's bound as people are told it: a number of tasks, or {@code unbounded}. */
+    public static String words(int capacity) {
+        return capacity >= MAX_CAPACITY ? UNBOUNDED : Integer.toString(capacity);
+    }
+
+    /** Reads a bound: a number of tasks, or {@code unbounded}. */
+    static int parseCapacity(String value) {
+        return value.equals(UNBOUNDED) ? MAX_CAPACITY : SpecText.number("queue", value);
+    }
+
     /** Adds what differs from the defaults to a pool's spec. */
     void describe(StringJoiner pairs) {
         if (capacity > 0) {
-            pairs.add("queue=" + capacity);
+            pairs.add("queue=" + words(capacity));
         }
         timeout.ifPresent(t -> pairs.add("queueTimeout=" + DurationText.format(t)));
         if (order != QueueOrder.FIFO) {

@@ -29,6 +29,7 @@ class PoolConfigTest {
     @ValueSource(
             strings = {
                 "fixed:threads=16",
+                "fixed:threads=16,queue=unbounded",
                 "fixed:threads=16,queue=1000,queueTimeout=50ms",
                 "cached:core=20,max=200",
                 "cached:core=0,max=200,keepAlive=1500us",

@@ -2,6 +2,7 @@ package dev.multipool.spring;
 
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.PoolState;
+import dev.multipool.pools.QueueConfig;
 import dev.multipool.rpc.server.RpcServer;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class RpcServerHealthIndicator implements HealthIndicator {
             pools.put(
                     now.name(),
                     now.active() + " of " + now.maxThreads() + " threads busy, " + now.queueDepth() + " of "
-                            + now.queueCapacity() + " queued");
+                            + QueueConfig.words(now.queueCapacity()) + " queued");
         }
         return pools;
     }

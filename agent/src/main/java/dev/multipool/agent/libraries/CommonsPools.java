@@ -60,7 +60,7 @@ public final class CommonsPools implements Library {
         }
 
         @Override
-        public boolean isOfLeases() {
+        public boolean lends() {
             return true;
         }
 

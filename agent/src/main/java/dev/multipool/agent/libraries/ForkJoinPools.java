@@ -14,6 +14,7 @@ import dev.multipool.pools.QueueConfig;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ForkJoinWorkerThread;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class ForkJoinPools implements Library {
 
     private static final String POOL = "java.util.concurrent.ForkJoinPool";
+    private static final String TASK = "java.util.concurrent.ForkJoinTask";
     /** Who has a scheduler of virtual threads made: its tasks are slices of threads, which nobody submitted. */
     private static final String SCHEDULERS = "java.lang.VirtualThread";
 
@@ -41,10 +43,14 @@ public final class ForkJoinPools implements Library {
                         POOL,
                         SubmittedLater.class,
                         named("poolSubmit").and(takesArguments(boolean.class, ForkJoinTask.class))),
+                Weave.advice(TASK, Run.class, named("doExec").and(takesArguments(0))),
                 Weave.advice(
-                        "java.util.concurrent.ForkJoinTask",
-                        Run.class,
-                        named("doExec").and(takesArguments(0))));
+                        TASK,
+                        Wait.class,
+                        named("get")
+                                .or(named("join").and(takesArguments(0)))
+                                // what submits and waits at once, of JDK 17
+                                .or(named("joinForPoolInvoke"))));
     }
 
     @Override
@@ -64,8 +70,14 @@ public final class ForkJoinPools implements Library {
 
         /** A task may be served by whoever waits for it, so threads have no tasks that their CPU time could be told by. */
         @Override
-        public boolean isOfLeases() {
-            return true;
+        public boolean knowsThreads() {
+            return false;
+        }
+
+        /** Who waits in its threads by means of the pool, or of a {@code CompletableFuture}, has another thread added. */
+        @Override
+        public boolean runsOut() {
+            return false;
         }
 
         @Override
@@ -146,6 +158,21 @@ public final class ForkJoinPools implements Library {
         static void exit(@Advice.This ForkJoinTask<?> task, @Advice.Enter boolean wasSubmitted) {
             if (wasSubmitted) {
                 Hooks.forkJoinEnds(task);
+            }
+        }
+    }
+
+    /** Of threads of other pools. Those of a ForkJoinPool wait for what they have forked, and serve others meanwhile. */
+    private static final class Wait {
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static boolean enter(@Advice.This ForkJoinTask<?> task) {
+            return !(Thread.currentThread() instanceof ForkJoinWorkerThread) && Hooks.joinBegins(task, task);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit(@Advice.Enter boolean isJoin) {
+            if (isJoin) {
+                Hooks.joinEnds();
             }
         }
     }

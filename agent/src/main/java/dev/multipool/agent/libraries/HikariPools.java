@@ -47,7 +47,7 @@ public final class HikariPools implements Library {
         }
 
         @Override
-        public boolean isOfLeases() {
+        public boolean lends() {
             return true;
         }
 

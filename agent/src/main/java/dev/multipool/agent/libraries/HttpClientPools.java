@@ -55,7 +55,7 @@ public final class HttpClientPools implements Library {
     private static final class HttpClientReader implements PoolReader {
 
         @Override
-        public boolean isOfLeases() {
+        public boolean lends() {
             return true;
         }
 

@@ -52,8 +52,13 @@ public final class ThreadPerTaskPools implements Library {
         }
 
         @Override
-        public boolean isOfLeases() {
-            return true;
+        public boolean knowsThreads() {
+            return false;
+        }
+
+        @Override
+        public boolean runsOut() {
+            return false;
         }
 
         @Override

@@ -64,15 +64,34 @@ final class ArrivalTimes {
         return Math.max(0, others);
     }
 
+    /** Whether a task of that hash waits, and has a slot. */
+    boolean contains(int hash) {
+        if (size() > 0) {
+            for (Table table = newest; table != null; table = table.older) {
+                if (table.contains(hash)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Takes out the time of a task that arrived, the earliest if there are several, or {@link #NONE}. */
     long take(int hash) {
-        long found = takeFromTables(hash, false);
-        return found == NONE ? takeFromCrowd() : found;
+        return take(hash, false);
     }
 
     /** Takes out the time of the task that arrived last, if there are several, or {@link #NONE}. */
     long takeLatest(int hash) {
-        long found = takeFromTables(hash, true);
+        return take(hash, true);
+    }
+
+    private long take(int hash, boolean latest) {
+        long found = takeFromTables(hash, latest);
+        if (found == NONE && size() > 0) {
+            // another task with this hash may have taken this one's slot, and left its own where was looked before
+            found = takeFromTables(hash, latest);
+        }
         return found == NONE ? takeFromCrowd() : found;
     }
 
@@ -178,6 +197,10 @@ final class ArrivalTimes {
                 }
             }
             return false;
+        }
+
+        boolean contains(int hash) {
+            return find(first(hash), hash, false) >= 0 || find(second(hash), hash, false) >= 0;
         }
 
         private int first(int hash) {

@@ -3,7 +3,9 @@ package dev.multipool.agent.runtime;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What the tasks of one pool had another one do for them, at one place in their course.
+ * What the tasks of one pool had another one do for them, or lend them, at one place in their course.
+ *
+ * <p>From a pool that lends, it is what was waited for by those who held something of it: each such wait is a call.
  *
  * <p><b>Threads:</b> any.
  */
@@ -17,6 +19,7 @@ final class Edge {
     private final LongAdder tasks = new LongAdder();
     private final LongAdder waitingCalls = new LongAdder();
     private final LongAdder joinNanos = new LongAdder();
+    private final LongAdder holdNanos = new LongAdder();
 
     Edge(PoolNode to, int phase) {
         this.to = to;
@@ -41,6 +44,17 @@ final class Edge {
         }
     }
 
+    /** A task gave back what had been lent to it here, or has ended. */
+    void held(long nanos) {
+        holdNanos.add(nanos);
+    }
+
+    /** Somebody waited who held something of the pool that this edge comes from. */
+    void waitedWhileHolding(long nanos) {
+        joined(nanos);
+        ended(1, true);
+    }
+
     /** Tasks that have ended and had submitted others here. */
     long calls() {
         return calls.sum();
@@ -59,5 +73,10 @@ final class Edge {
     /** How long tasks waited, also those that have not ended. */
     long joinNanos() {
         return joinNanos.sum();
+    }
+
+    /** How long tasks held what was lent to them. */
+    long holdNanos() {
+        return holdNanos.sum();
     }
 }

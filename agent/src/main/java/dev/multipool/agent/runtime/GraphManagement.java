@@ -1,16 +1,20 @@
 package dev.multipool.agent.runtime;
 
-import dev.multipool.pools.PoolState;
+import dev.multipool.pools.WaitCycles.Cycle;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
 import javax.management.DynamicMBean;
 import javax.management.JMException;
 import javax.management.MBeanInfo;
+import javax.management.MBeanNotificationInfo;
 import javax.management.MBeanServer;
+import javax.management.Notification;
+import javax.management.NotificationBroadcasterSupport;
 import javax.management.ObjectName;
 import javax.management.ReflectionException;
 import javax.management.openmbean.ArrayType;
@@ -24,11 +28,16 @@ import javax.management.openmbean.OpenMBeanInfoSupport;
 import javax.management.openmbean.OpenType;
 import javax.management.openmbean.SimpleType;
 
-/** Shows over JMX, as {@code dev.multipool:type=PoolGraph}, which pools submit tasks to which. */
-final class GraphManagement implements DynamicMBean {
+/**
+ * Shows over JMX, as {@code dev.multipool:type=PoolGraph}, which pools submit tasks to which, and notifies of pools that wait for
+ * each other.
+ */
+final class GraphManagement extends NotificationBroadcasterSupport implements DynamicMBean {
 
     private static final String NAME = "dev.multipool:type=PoolGraph";
     private static final String EDGES = "Edges";
+    private static final String CYCLE = "dev.multipool.cycle";
+    private static final String STUCK = "dev.multipool.stuck";
     private static final String[] KEYS = {
         "from",
         "to",
@@ -39,19 +48,25 @@ final class GraphManagement implements DynamicMBean {
         "joinNanos",
         "heldThreads",
         "fromActiveTasks",
-        "fromMaxThreads"
+        "fromMaxThreads",
+        "holdNanos",
+        "fromLends",
+        "toLends"
     };
     private static final String[] MEANINGS = {
-        "the pool whose tasks submit others",
-        "the pool that they submit them to",
+        "the pool whose tasks submit others, or borrow; or the pool that has lent what is held",
+        "the pool that they submit them to, or borrow from; or that holders wait for",
         "how many joins came before, in the course of such a task; the last one stands for all later ones",
-        "tasks that have ended and had submitted others so",
-        "tasks that these had submitted",
-        "those of the calls that waited for what they had submitted",
+        "tasks that have ended and had submitted others, or borrowed, so; or waits of holders",
+        "tasks that these had submitted, or things that they had borrowed",
+        "those of the calls that waited for what they had submitted or asked for",
         "how long tasks waited, in nanoseconds",
-        "threads that have waited so for a second or longer",
-        "tasks in service, of the pool whose tasks submit others",
-        "the most threads that this pool may have"
+        "threads that have waited so for a second or longer; or things that are held by such a wait",
+        "tasks in service, or things that are lent, of the pool that the edge comes from",
+        "the most threads, or things, that this pool may have; 2147483647 where it never runs out",
+        "how long tasks held what they had borrowed, in nanoseconds",
+        "whether the edge comes from a pool that lends",
+        "whether the edge leads to a pool that lends"
     };
     private static final OpenType<?>[] TYPES = {
         SimpleType.STRING,
@@ -63,15 +78,23 @@ final class GraphManagement implements DynamicMBean {
         SimpleType.LONG,
         SimpleType.INTEGER,
         SimpleType.INTEGER,
-        SimpleType.INTEGER
+        SimpleType.INTEGER,
+        SimpleType.LONG,
+        SimpleType.BOOLEAN,
+        SimpleType.BOOLEAN
     };
 
     private final PoolRegistry registry;
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final CompositeType row;
     private final MBeanInfo info;
+    private final AtomicLong told = new AtomicLong();
 
     GraphManagement(PoolRegistry registry) {
+        super(new MBeanNotificationInfo(
+                new String[] {CYCLE, STUCK},
+                Notification.class.getName(),
+                "pools wait for each other, or are stuck so"));
         this.registry = registry;
         try {
             row = new CompositeType("PoolEdge", "What the tasks of one pool had another one do", KEYS, MEANINGS, TYPES);
@@ -84,7 +107,7 @@ final class GraphManagement implements DynamicMBean {
                     },
                     null,
                     null,
-                    null);
+                    getNotificationInfo());
         } catch (OpenDataException e) {
             throw new IllegalStateException(e);
         }
@@ -111,34 +134,37 @@ final class GraphManagement implements DynamicMBean {
 
     private CompositeData[] edges() throws OpenDataException {
         List<CompositeData> rows = new ArrayList<>();
-        for (PoolEntry entry : registry.entries()) {
-            ObservedPool from = entry.observed;
-            if (from != null && from.name() != null) {
-                List<Edge> edges = from.edges().present();
-                PoolState state = edges.isEmpty() ? null : from.snapshot().state();
-                for (Edge edge : edges) {
-                    if (state != null && edge.to.name() != null) {
-                        rows.add(row(from, edge, state));
-                    }
-                }
-            }
+        for (GraphRow each : GraphRow.read(registry)) {
+            rows.add(row(each));
         }
         return rows.toArray(CompositeData[]::new);
     }
 
-    private CompositeData row(ObservedPool from, Edge edge, PoolState state) throws OpenDataException {
+    private CompositeData row(GraphRow each) throws OpenDataException {
+        Edge edge = each.edge();
         return new CompositeDataSupport(row, KEYS, new Object[] {
-            from.name(),
+            each.from().name(),
             edge.to.name(),
             edge.phase,
             edge.calls(),
             edge.tasks(),
             edge.waitingCalls(),
             edge.joinNanos(),
-            from.heldThreads(edge),
-            state.active(),
-            state.maxThreads()
+            each.held(),
+            each.active(),
+            each.most(),
+            edge.holdNanos(),
+            each.from().lends(),
+            edge.to.lends()
         });
+    }
+
+    /** Sends a notification to whoever listens: its type tells whether the pools are stuck, its user data names them. */
+    void tell(Cycle cycle) {
+        Notification notification =
+                new Notification(cycle.isStuck() ? STUCK : CYCLE, NAME, told.incrementAndGet(), cycle.words());
+        notification.setUserData(cycle.names().toArray(String[]::new));
+        sendNotification(notification);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.NotRunReason;
-import dev.multipool.pools.TaskOutcome;
 import java.util.List;
 import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
@@ -187,10 +186,7 @@ public final class Hooks {
         Observation observation = current;
         if (observation != null) {
             try {
-                ObservedPool observed = observation.observed(pool);
-                if (observed != null) {
-                    observed.leaseReturned(lent, TaskOutcome.COMPLETED);
-                }
+                observation.leaseReturned(pool, lent);
             } catch (Throwable e) {
                 observation.failed(e);
             }
@@ -207,11 +203,7 @@ public final class Hooks {
         Observation observation = current;
         if (observation != null) {
             try {
-                ObservedPool observed = observation.observed(pool);
-                if (observed != null) {
-                    TaskOutcome outcome = threw ? TaskOutcome.FAILED : FutureStates.outcome(task);
-                    observed.leaseReturned(Thread.currentThread(), outcome);
-                }
+                observation.threadEnds(pool, task, threw);
             } catch (Throwable e) {
                 observation.failed(e);
             }
@@ -279,10 +271,7 @@ public final class Hooks {
         Observation observation = current;
         if (observation != null && task != null) {
             try {
-                ObservedPool observed = observation.observed(pool);
-                if (observed != null) {
-                    observed.left(reason, task);
-                }
+                observation.left(reason, pool, task);
             } catch (Throwable e) {
                 observation.failed(e);
             }

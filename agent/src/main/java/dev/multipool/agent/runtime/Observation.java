@@ -1,15 +1,18 @@
 package dev.multipool.agent.runtime;
 
+import dev.multipool.agent.runtime.Courses.Seat;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.PoolManagement;
 import dev.multipool.pools.TaskOutcome;
+import dev.multipool.pools.WaitCycles.Cycle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,16 +28,13 @@ public final class Observation {
     private static final NanoClock CLOCK = NanoClock.system();
     private static final long TICK_MILLIS = 200;
     private static final long SWEEP_NANOS = 1_000_000_000;
-    /** Null on a JDK that has none. */
-    private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThread();
+    /** So much longer than a look for cycles took is the rest after it: many pools make it rare, not expensive. */
+    private static final long REST_FOR_A_LOOK = 100;
 
     private final Function<Object, @Nullable PoolReader> readers;
     private final PoolRegistry registry = new PoolRegistry();
     private final PoolNames names = new PoolNames();
-
-    @SuppressWarnings("ThreadLocalUsage") // what threads keep of an observation that is over is dropped with it
-    private final ThreadLocal<@Nullable Seat> seats = new ThreadLocal<>();
-
+    private final Courses courses = new Courses();
     private final Waiters waiters = new Waiters();
     private final Consumer<String> say;
     private final AtomicBoolean hasFailed = new AtomicBoolean();
@@ -51,14 +51,6 @@ public final class Observation {
     public Observation(Function<Object, @Nullable PoolReader> readers, Consumer<String> say) {
         this.readers = readers;
         this.say = say;
-    }
-
-    private static @Nullable Class<?> virtualThread() {
-        try {
-            return Class.forName("java.lang.VirtualThread");
-        } catch (ClassNotFoundException e) {
-            return null;
-        }
     }
 
     /** From now on {@link Hooks} may tell of pools. */
@@ -130,8 +122,11 @@ public final class Observation {
         }
     }
 
-    private static ObservedPool made(PoolEntry entry, PoolReader reader) {
+    private ObservedPool made(PoolEntry entry, PoolReader reader) {
         ObservedPool made = new ObservedPool(entry, reader);
+        if (made.hasThreadPerTask() && !(entry.get() instanceof ForkJoinPool)) {
+            courses.add(made);
+        }
         made.catchUp();
         return made;
     }
@@ -142,12 +137,18 @@ public final class Observation {
         if (observed == null) {
             return 0;
         }
-        Seat seat = servingSeat();
-        // who is offered itself asks for something that is lent
-        if (seat != null && task != Thread.currentThread()) {
-            seat.worker.subtasks().submitted(observed, task);
+        TaskCourse course = courses.currentOrNew();
+        if (course == null) {
+            return observed.offered(task);
         }
-        return observed.offered(task);
+        // who is offered itself asks for something that is lent
+        if (task != Thread.currentThread()) {
+            course.subtasks().submitted(observed, task);
+            return observed.offered(task);
+        }
+        long arrived = observed.offered(task);
+        course.loans().asks(observed, arrived);
+        return arrived;
     }
 
     void turnedAway(Object pool, Object task) {
@@ -167,37 +168,47 @@ public final class Observation {
     }
 
     private void takeBack(ObservedPool observed, Object task) {
-        Seat seat = servingSeat();
-        if (seat != null && task != Thread.currentThread()) {
-            seat.worker.subtasks().turnedAway(observed);
+        TaskCourse course = courses.current();
+        if (course == null) {
+            return;
+        }
+        if (task == Thread.currentThread()) {
+            course.loans().asksNoMore(observed, CLOCK.nanoTime());
+        } else {
+            course.subtasks().turnedAway(observed);
+        }
+    }
+
+    /** A task left a pool's queue without a thread, or somebody waited in vain for what the pool lends. */
+    void left(NotRunReason reason, Object pool, Object task) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            TaskCourse course = task == Thread.currentThread() ? courses.current() : null;
+            if (course != null) {
+                course.loans().asksNoMore(observed, CLOCK.nanoTime());
+            }
+            observed.left(reason, task);
         }
     }
 
     /** Whether the wait of the current thread may be for tasks, so that its end is to be told. */
     boolean joinBegins(Object awaited, Object key) {
-        Seat seat = servingSeat();
-        return seat != null && seat.worker.subtasks().joinBegins(awaited, key, waiters, CLOCK.nanoTime());
+        TaskCourse course = courses.current();
+        return course != null && course.subtasks().joinBegins(awaited, key, waiters, CLOCK.nanoTime());
     }
 
     void joinEnds() {
-        Seat seat = servingSeat();
-        if (seat != null) {
-            seat.worker.subtasks().joinEnds(waiters, CLOCK.nanoTime());
+        TaskCourse course = courses.current();
+        if (course != null) {
+            course.subtasks().joinEnds(waiters, CLOCK.nanoTime());
         }
     }
 
     void released(Object key) {
         if (!waiters.isEmpty()) {
-            Seat seat = servingSeat();
-            waiters.released(key, seat == null ? Subtasks.OUTSIDE : seat.pool);
+            TaskCourse course = courses.current();
+            waiters.released(key, course == null ? Subtasks.OUTSIDE : course.pool());
         }
-    }
-
-    /** The current thread's place in a pool, if it serves a task there. */
-    private @Nullable Seat servingSeat() {
-        // a virtual thread has none, and to ask it would allocate
-        Seat seat = Thread.currentThread().getClass() == VIRTUAL_THREAD ? null : seats.get();
-        return seat == null || !seat.worker.isServing() ? null : seat;
     }
 
     void workerBegins(Object pool, @Nullable Object firstTask) {
@@ -206,10 +217,10 @@ public final class Observation {
         Seat seat = seat(pool);
         if (seat != null) {
             if (wasObserved) {
-                seat.pool.workersChanged(1);
+                seat.pool().workersChanged(1);
             }
             if (firstTask != null) {
-                seat.pool.began(seat.worker, firstTask, firstTask, CLOCK.nanoTime());
+                seat.pool().began(seat.worker(), firstTask, firstTask, CLOCK.nanoTime());
             }
         }
     }
@@ -221,6 +232,30 @@ public final class Observation {
             // who borrows is none of the pool's threads
             name(observed, pool, lent == thread ? thread.getName() : null);
             observed.leased(lent);
+            TaskCourse course = lent == thread ? null : courses.current();
+            if (course != null) {
+                course.loans().got(observed, lent, CLOCK.nanoTime());
+            }
+        }
+    }
+
+    void leaseReturned(Object pool, Object lent) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            observed.leaseReturned(lent, TaskOutcome.COMPLETED);
+            TaskCourse course = courses.current();
+            if (course != null) {
+                course.loans().returned(lent, CLOCK.nanoTime());
+            }
+        }
+    }
+
+    void threadEnds(Object pool, Object task, boolean threw) {
+        ObservedPool observed = observed(pool);
+        if (observed != null) {
+            courses.threadEnds();
+            TaskOutcome outcome = threw ? TaskOutcome.FAILED : FutureStates.outcome(task);
+            observed.leaseReturned(Thread.currentThread(), outcome);
         }
     }
 
@@ -234,6 +269,9 @@ public final class Observation {
             return false;
         }
         name(observed, pool, isOwn ? thread.getName() : null);
+        if (isOwn) {
+            courses.begins(observed);
+        }
         return true;
     }
 
@@ -244,6 +282,7 @@ public final class Observation {
         PoolEntry entry = registry.find(pool);
         ObservedPool observed = entry == null ? null : entry.observed;
         if (observed != null) {
+            courses.ends();
             boolean failed = task.isCompletedAbnormally() && !task.isCancelled();
             TaskOutcome outcome = task.isCancelled() ? TaskOutcome.CANCELLED : TaskOutcome.COMPLETED;
             observed.leaseReturned(task, failed ? TaskOutcome.FAILED : outcome);
@@ -254,8 +293,8 @@ public final class Observation {
         Seat seat = seat(pool);
         if (seat != null) {
             long now = CLOCK.nanoTime();
-            seat.worker.ends(false, now);
-            seat.worker.waits(now);
+            seat.worker().ends(false, now);
+            seat.worker().waits(now);
         }
     }
 
@@ -263,26 +302,26 @@ public final class Observation {
         Seat seat = seat(pool);
         if (seat != null) {
             long now = CLOCK.nanoTime();
-            seat.worker.waited(now);
-            seat.pool.began(seat.worker, task, inner, now);
+            seat.worker().waited(now);
+            seat.pool().began(seat.worker(), task, inner, now);
         }
     }
 
     void taskThrew(@Nullable Object pool) {
         Seat seat = seat(pool);
         if (seat != null) {
-            seat.worker.threw();
+            seat.worker().threw();
         }
     }
 
     void workerEnds(Object pool, boolean threw) {
         ObservedPool observed = observed(pool);
         if (observed != null) {
-            Seat seat = seats.get();
-            if (seat != null && seat.pool == observed) {
-                seat.worker.ends(threw, CLOCK.nanoTime());
-                observed.remove(seat.worker);
-                seats.remove();
+            Seat seat = courses.seat();
+            if (seat != null && seat.pool() == observed) {
+                seat.worker().ends(threw, CLOCK.nanoTime());
+                observed.remove(seat.worker());
+                courses.leaveSeat();
             }
             observed.workersChanged(-1);
         }
@@ -290,22 +329,19 @@ public final class Observation {
 
     /** The current thread's place in the pool, or null when the pool is not observed. Without a pool, the place it has. */
     private @Nullable Seat seat(@Nullable Object pool) {
-        Seat known = seats.get();
+        Seat known = courses.seat();
         if (pool == null) {
             return known;
         }
         ObservedPool observed = observed(pool);
-        if (observed == null || (known != null && known.pool == observed)) {
+        if (observed == null || (known != null && known.pool() == observed)) {
             return observed == null ? null : known;
         }
         Seat seat = new Seat(observed, observed.addWorker());
-        seats.set(seat);
+        courses.seat(seat);
         name(observed, pool, Thread.currentThread().getName());
         return seat;
     }
-
-    /** A thread and the pool that it belongs to. */
-    private record Seat(ObservedPool pool, Worker worker) {}
 
     /** Names a pool, by one of its own threads if one is known. */
     private void name(ObservedPool observed, Object pool, @Nullable String threadName) {
@@ -325,15 +361,26 @@ public final class Observation {
 
     private void keep() {
         long swept = CLOCK.nanoTime();
+        long lookAgain = swept;
         GraphManagement graph = new GraphManagement(registry);
         guarded(graph::open);
+        WaitSampler waits = new WaitSampler();
+        CycleWatch cycles = new CycleWatch(cycle -> tell(cycle, graph));
         while (!over) {
             try {
-                Thread.sleep(TICK_MILLIS);
+                // of no fixed length, so that no task waits in step with it
+                Thread.sleep(TICK_MILLIS / 2 + ThreadLocalRandom.current().nextLong(TICK_MILLIS));
                 show();
+                guarded(() -> waits.look(registry));
                 if (CLOCK.nanoTime() - swept > SWEEP_NANOS) {
                     swept = CLOCK.nanoTime();
                     registry.entries().forEach(entry -> guarded(() -> sweep(entry)));
+                }
+                if (CLOCK.nanoTime() - lookAgain > 0) {
+                    long began = CLOCK.nanoTime();
+                    guarded(() -> cycles.look(GraphRow.readWaits(registry)));
+                    long now = CLOCK.nanoTime();
+                    lookAgain = now + Math.max(SWEEP_NANOS, REST_FOR_A_LOOK * (now - began));
                 }
             } catch (InterruptedException e) {
                 // over is set
@@ -343,6 +390,11 @@ public final class Observation {
         }
         shown.values().forEach(management -> guarded(management::close));
         guarded(graph::close);
+    }
+
+    private void tell(Cycle cycle, GraphManagement graph) {
+        say.accept(cycle.words());
+        graph.tell(cycle);
     }
 
     /** What one pool throws must not hide the others. */

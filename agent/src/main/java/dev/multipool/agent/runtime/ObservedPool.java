@@ -11,11 +11,16 @@ import dev.multipool.pools.RejectReason;
 import dev.multipool.pools.TaskOutcome;
 import dev.multipool.pools.internal.ledger.Ledger;
 import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinTask;
@@ -36,6 +41,8 @@ final class ObservedPool implements ManagedPool, PoolNode {
     private static final NanoClock CLOCK = NanoClock.system();
     /** For how long a task may be neither in its pool's queue nor begun before it counts as gone. */
     private static final long GONE_NANOS = 2_000_000_000;
+    /** A course has a kilobyte. */
+    private static final int MOST_FREE = 256;
 
     private final WeakReference<Object> pool;
     private volatile PoolReader reader;
@@ -47,6 +54,12 @@ final class ObservedPool implements ManagedPool, PoolNode {
     private final ArrivalTimes leaseStarts = new ArrivalTimes();
     private final Edges edges = new Edges();
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
+    /** Of tasks without a worker; a thread that ends drops its own. */
+    private final Set<TaskCourse> courses = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    /** Some of these, whose threads have ended. @GuardedBy("freeCourses") */
+    private final Deque<TaskCourse> freeCourses = new ArrayDeque<>();
+
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicLong pastCpuNanos = new AtomicLong();
     private volatile @Nullable String name;
@@ -85,7 +98,17 @@ final class ObservedPool implements ManagedPool, PoolNode {
 
     @Override
     public boolean hasThreadPerTask() {
-        return reader.isOfLeases();
+        return !reader.knowsThreads() && !reader.lends();
+    }
+
+    @Override
+    public boolean lends() {
+        return reader.lends();
+    }
+
+    @Override
+    public boolean letsWait() {
+        return !bounds.isWithoutQueue();
     }
 
     void name(String newName) {
@@ -234,6 +257,11 @@ final class ObservedPool implements ManagedPool, PoolNode {
         ledger.started(now);
     }
 
+    /** Whether that is lent now; another thing may look like it once in millions. */
+    boolean isLent(Object lent) {
+        return leaseStarts.contains(System.identityHashCode(lent));
+    }
+
     void leaseReturned(Object lent, TaskOutcome outcome) {
         int hash = System.identityHashCode(lent);
         long started = leaseStarts.take(hash);
@@ -244,9 +272,33 @@ final class ObservedPool implements ManagedPool, PoolNode {
 
     /** The current thread is one of the pool's. */
     Worker addWorker() {
-        Worker worker = new Worker(ledger, edges);
+        Worker worker = new Worker(ledger, new TaskCourse(this, edges, ledger));
         workers.add(worker);
         return worker;
+    }
+
+    /** A course for tasks of the pool that no worker serves. */
+    TaskCourse addCourse() {
+        synchronized (freeCourses) {
+            TaskCourse free = freeCourses.pollLast();
+            if (free != null) {
+                return free;
+            }
+        }
+        TaskCourse course = new TaskCourse(this, edges, ledger);
+        courses.add(course);
+        return course;
+    }
+
+    /** The task of such a course has ended, and so has its thread. */
+    void free(TaskCourse course) {
+        synchronized (freeCourses) {
+            if (freeCourses.size() < MOST_FREE) {
+                freeCourses.addLast(course);
+                return;
+            }
+        }
+        courses.remove(course);
     }
 
     void remove(Worker worker) {
@@ -255,17 +307,28 @@ final class ObservedPool implements ManagedPool, PoolNode {
         }
     }
 
-    /** Where its tasks submit others. */
-    Edges edges() {
+    @Override
+    public Edges edges() {
         return edges;
     }
 
-    /** How many of its threads have waited for that for long. */
-    int heldThreads(Edge edge) {
-        long now = CLOCK.nanoTime();
-        return (int) workers.stream()
-                .filter(worker -> worker.subtasks().heldOn(now) == edge)
-                .count();
+    /** What its tasks do with other pools now. */
+    List<TaskCourse> courses() {
+        List<TaskCourse> all = new ArrayList<>();
+        workers.forEach(worker -> all.add(worker.course()));
+        synchronized (courses) {
+            all.addAll(courses);
+        }
+        return all;
+    }
+
+    /** Adds the workers that serve a task, and do not wait for what is told as it is. */
+    void addServing(List<Worker> serving) {
+        for (Worker worker : workers) {
+            if (worker.isServing() && !worker.course().isWaiting()) {
+                serving.add(worker);
+            }
+        }
     }
 
     void workersChanged(int change) {
@@ -355,7 +418,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
     }
 
     private long cpuNanos() {
-        if (reader.isOfLeases() || !ThreadCpu.isMeasured()) {
+        if (!reader.knowsThreads() || !ThreadCpu.isMeasured()) {
             return -1;
         }
         long sum = pastCpuNanos.get();

@@ -14,4 +14,13 @@ interface PoolNode {
 
     /** Whether its threads are not known as its own: each is there for one task. */
     boolean hasThreadPerTask();
+
+    /** Whether it lends things to tasks, such as connections, instead of running tasks. */
+    boolean lends();
+
+    /** Whether who asks it for something may have to wait for that. */
+    boolean letsWait();
+
+    /** What its tasks have others do; of a pool that lends, what is waited for while something of it is held. */
+    Edges edges();
 }

@@ -35,9 +35,19 @@ public interface PoolReader {
         return null;
     }
 
-    /** Whether the pool lends things instead of running tasks: what it has are no threads, and nobody knows their CPU time. */
-    default boolean isOfLeases() {
+    /** Whether the pool lends things, such as connections, instead of running tasks. */
+    default boolean lends() {
         return false;
+    }
+
+    /** Whether the pool's threads are known: one runs one task at a time, so that it can be told what a task costs. */
+    default boolean knowsThreads() {
+        return !lends();
+    }
+
+    /** Whether all that the pool has can be held at once: not where a thread is added for each that waits. */
+    default boolean runsOut() {
+        return true;
     }
 
     /** Whether tasks wait for a time of their own, so that they arrive when they are due. */

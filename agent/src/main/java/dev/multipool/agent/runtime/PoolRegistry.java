@@ -1,7 +1,9 @@
 package dev.multipool.agent.runtime;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,5 +60,18 @@ final class PoolRegistry {
             }
         }
         return entries;
+    }
+
+    /** The pools that are observed, each once. */
+    Set<ObservedPool> observed() {
+        Set<ObservedPool> all = new LinkedHashSet<>();
+        for (PoolEntry entry : entries()) {
+            ObservedPool observed = entry.observed;
+            // a part of a pool has the ledger of the whole
+            if (observed != null) {
+                all.add(observed);
+            }
+        }
+        return all;
     }
 }

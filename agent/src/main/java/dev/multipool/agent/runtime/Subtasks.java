@@ -38,6 +38,7 @@ final class Subtasks implements Waiters.Waiter {
 
     private final Edges edges;
     private final Ledger ledger;
+    private final Loans loans;
 
     private final @Nullable Edge[] used = new Edge[MOST_EDGES];
     private final int[] submitted = new int[MOST_EDGES];
@@ -62,9 +63,15 @@ final class Subtasks implements Waiters.Waiter {
     private volatile @Nullable Object key;
     private final AtomicInteger releasers = new AtomicInteger();
 
-    Subtasks(Edges edges, Ledger ledger) {
+    Subtasks(Edges edges, Ledger ledger, Loans loans) {
         this.edges = edges;
         this.ledger = ledger;
+        this.loans = loans;
+    }
+
+    /** Whether the task waits for what it has submitted. */
+    boolean isJoining() {
+        return joiningSinceNanos != NOT_JOINING;
     }
 
     /** The task submits one to that pool. */
@@ -118,7 +125,7 @@ final class Subtasks implements Waiters.Waiter {
      * @param newKey what {@link #released} will tell of
      */
     boolean joinBegins(Object awaited, Object newKey, Waiters waiters, long now) {
-        if (size == 0 || joiningSinceNanos != NOT_JOINING) {
+        if (size == 0 || isJoining() || loans.isAsking()) {
             return false;
         }
         int exact = edgeOf(awaited);
@@ -193,6 +200,7 @@ final class Subtasks implements Waiters.Waiter {
                 Edge edge = used[i];
                 if (edge != null && (joining & 1 << i) != 0) {
                     edge.joined(share);
+                    loans.waited(edge.to, share);
                 }
             }
         }

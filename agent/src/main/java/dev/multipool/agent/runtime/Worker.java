@@ -1,12 +1,13 @@
 package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.TaskOutcome;
+import dev.multipool.pools.WaitCause;
 import dev.multipool.pools.internal.ledger.Ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of an observed pool, and the task that it serves. Its own thread alone calls it, but for {@link #cpuNanos} and what
- * its {@link Subtasks} allow.
+ * A thread of an observed pool, and the task that it serves. Its own thread alone calls it, but for {@link #cpuNanos}, what
+ * its {@link TaskCourse} allows, and who looks at it now and then.
  *
  * <p>The thread's CPU time is its tasks', less what waiting for tasks costs it. One wait in {@value #WAITS_PER_SAMPLE} is
  * measured. It stands for the others that were as long as a park is.
@@ -32,11 +33,11 @@ final class Worker {
     private boolean threw;
     private long arrivedNanos;
     private long startedNanos;
-    private final Subtasks subtasks;
+    private final TaskCourse course;
 
-    Worker(Ledger ledger, Edges edges) {
+    Worker(Ledger ledger, TaskCourse course) {
         this.ledger = ledger;
-        this.subtasks = new Subtasks(edges, ledger);
+        this.course = course;
         this.threadId = Thread.currentThread().getId();
         this.elsewhereCpuNanos = ThreadCpu.currentNanos();
     }
@@ -48,13 +49,23 @@ final class Worker {
         startedNanos = now;
     }
 
+    long threadId() {
+        return threadId;
+    }
+
+    /** The thread was seen waiting, which stands for so long. */
+    void sampled(WaitCause cause, long nanos) {
+        ledger.waited(cause, nanos);
+    }
+
+    /** Whether it serves a task; for another thread, whether it did so a moment ago. */
     boolean isServing() {
         return task != null;
     }
 
-    /** What the task has others do. */
-    Subtasks subtasks() {
-        return subtasks;
+    /** What the task does with other pools. */
+    TaskCourse course() {
+        return course;
     }
 
     /** The task threw; its end follows. */
@@ -67,7 +78,7 @@ final class Worker {
         Object served = task;
         if (served != null) {
             task = null;
-            subtasks.end();
+            course.end(now);
             TaskOutcome outcome = abruptly || threw ? TaskOutcome.FAILED : FutureStates.outcome(served);
             ledger.ended(outcome, arrivedNanos, startedNanos, now, false);
         }

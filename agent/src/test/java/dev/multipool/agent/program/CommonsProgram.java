@@ -2,6 +2,7 @@ package dev.multipool.agent.program;
 
 import java.time.Duration;
 import java.util.NoSuchElementException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -33,6 +34,7 @@ public final class CommonsProgram {
         GenericObjectPool<Object> pool = new GenericObjectPool<>(new Objects(), config);
         switch (arguments[0]) {
             case "times" -> times(pool);
+            case "edges" -> Leases.compareEdges(TomcatProgram.NAME, TomcatProgram.pool(3, 100), lender(pool));
             case "million" -> million(pool);
             case "truth" -> truth(pool);
             case "ends" -> ends(pool);
@@ -42,11 +44,15 @@ public final class CommonsProgram {
         System.exit(0);
     }
 
-    private static void times(GenericObjectPool<Object> pool) throws Exception {
-        Leases.compare(NAME, 0, () -> {
+    private static Callable<AutoCloseable> lender(GenericObjectPool<Object> pool) {
+        return () -> {
             Object lent = pool.borrowObject();
             return () -> pool.returnObject(lent);
-        });
+        };
+    }
+
+    private static void times(GenericObjectPool<Object> pool) throws Exception {
+        Leases.compare(NAME, 0, lender(pool));
         Object one = pool.borrowObject();
         Object other = pool.borrowObject();
         expectNone(pool, Duration.ofMillis(50));

@@ -6,8 +6,15 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,22 +28,75 @@ public final class GraphProgram {
 
     private static final int CALLS = 100;
 
-    private final ThreadPoolExecutor outer = pool("outer", 3);
+    private final ExecutorService outer;
     private final ThreadPoolExecutor inner = pool("inner", 4);
     private final ThreadPoolExecutor log = pool("log", 1);
     private final LongAdder joinNanos = new LongAdder();
 
-    private GraphProgram() {}
+    private GraphProgram(ExecutorService outer) {
+        this.outer = outer;
+    }
 
     /** Runs the scenario that is named. */
     public static void main(String[] arguments) throws Exception {
-        GraphProgram program = new GraphProgram();
+        if (arguments[0].equals("cycle")) {
+            cycle();
+            return;
+        }
+        GraphProgram program = new GraphProgram(outer(arguments[0]));
         switch (arguments[0]) {
-            case "futures" -> program.run(program::futures);
+            case "futures", "fork-join", "virtual" -> program.run(program::futures);
             case "latch" -> program.run(program::latch);
             case "completable" -> program.run(program::completable);
             default -> throw new IllegalArgumentException(arguments[0]);
         }
+    }
+
+    private static ExecutorService outer(String scenario) throws ReflectiveOperationException {
+        return switch (scenario) {
+            case "fork-join" -> new ForkJoinPool(3, forkJoin -> named(forkJoin), null, false);
+            case "virtual" -> virtual();
+            default -> pool("outer", 3);
+        };
+    }
+
+    private static ForkJoinWorkerThread named(ForkJoinPool pool) {
+        ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+        thread.setName("outer-" + thread.getPoolIndex());
+        return thread;
+    }
+
+    /** Of JDK 21: a virtual thread for each task. */
+    private static ExecutorService virtual() throws ReflectiveOperationException {
+        Class<?> builders = Class.forName("java.lang.Thread$Builder");
+        Object builder = builders.getMethod("name", String.class, long.class)
+                .invoke(Thread.class.getMethod("ofVirtual").invoke(null), "outer-", 0L);
+        Object factory = builders.getMethod("factory").invoke(builder);
+        return (ExecutorService) Executors.class
+                .getMethod("newThreadPerTaskExecutor", ThreadFactory.class)
+                .invoke(null, factory);
+    }
+
+    /** Tasks of two pools wait for each other: once one by one, and then so that no thread is left to end a wait. */
+    private static void cycle() throws Exception {
+        ThreadPoolExecutor alpha = pool("alpha", 2);
+        ThreadPoolExecutor beta = pool("beta", 3);
+        CycleNews news = CycleNews.listen();
+        Callable<Object> outward =
+                () -> beta.submit(() -> alpha.submit(() -> {}).get()).get();
+        alpha.submit(outward).get();
+        news.await("dev.multipool.cycle");
+        CyclicBarrier all = new CyclicBarrier(2);
+        for (int i = 0; i < 2; i++) {
+            FutureTask<Object> stuck = new FutureTask<>(() -> {
+                all.await();
+                return outward.call();
+            });
+            alpha.execute(stuck);
+        }
+        news.await("dev.multipool.stuck");
+        Ledgers.figure("told", news.size());
+        System.exit(0);
     }
 
     private void run(Callable<?> call) throws Exception {
@@ -119,7 +179,7 @@ public final class GraphProgram {
         CompositeData[] rows = (CompositeData[]) ManagementFactory.getPlatformMBeanServer()
                 .getAttribute(new ObjectName("dev.multipool:type=PoolGraph"), "Edges");
         for (CompositeData row : rows) {
-            for (String key : new String[] {"calls", "tasks", "waitingCalls", "joinNanos"}) {
+            for (String key : new String[] {"calls", "tasks", "waitingCalls", "joinNanos", "holdNanos"}) {
                 Ledgers.figure(
                         row.get("from") + ">" + row.get("to") + "#" + row.get("phase") + "." + key,
                         ((Number) row.get(key)).doubleValue());

@@ -1,6 +1,7 @@
 package dev.multipool.agent.program;
 
 import java.lang.reflect.Proxy;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -47,6 +48,7 @@ public final class HttpClientProgram {
         Ledgers.figure(name, 1);
         switch (arguments[0]) {
             case "times" -> times(name, pool);
+            case "edges" -> Leases.compareEdges(TomcatProgram.NAME, TomcatProgram.pool(3, 100), lender(pool));
             case "million" -> million(name, pool);
             case "truth" -> truth(name, pool);
             default -> throw new IllegalArgumentException(arguments[0]);
@@ -63,11 +65,15 @@ public final class HttpClientProgram {
         pool.release(taken, null, TimeValue.ofMinutes(1));
     }
 
-    private static void times(String name, PoolingHttpClientConnectionManager pool) throws Exception {
-        Leases.compare(name, 1, () -> {
+    private static Callable<AutoCloseable> lender(PoolingHttpClientConnectionManager pool) {
+        return () -> {
             ConnectionEndpoint taken = take(pool, Timeout.ofSeconds(10));
             return () -> give(pool, taken);
-        });
+        };
+    }
+
+    private static void times(String name, PoolingHttpClientConnectionManager pool) throws Exception {
+        Leases.compare(name, 1, lender(pool));
         ConnectionEndpoint one = take(pool, Timeout.ofSeconds(10));
         ConnectionEndpoint other = take(pool, Timeout.ofSeconds(10));
         LeaseRequest third = pool.lease("test", ROUTE, null);

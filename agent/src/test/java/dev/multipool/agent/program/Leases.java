@@ -19,6 +19,8 @@ final class Leases {
     private static final int WARM_UP = 20;
     private static final int CALLS = 60;
     private static final int CALLERS = 6;
+    /** What {@link #compareEdges} borrows in all. */
+    static final int EDGE_CALLS = 30;
     /** What {@link #compare} borrows in all. */
     static final int ALL = WARM_UP + CALLS;
 
@@ -83,19 +85,47 @@ final class Leases {
         Ledgers.print(name);
     }
 
+    /** Tasks of a pool borrow for 20 ms each; prints what they saw, and what the graph tells. */
+    static void compareEdges(String name, ExecutorService outer, Callable<? extends AutoCloseable> lender)
+            throws Exception {
+        LongAdder wait = new LongAdder();
+        LongAdder hold = new LongAdder();
+        // loads what both clocks would not see alike; this thread is no pool's
+        for (int i = 0; i < WARM_UP; i++) {
+            borrow(lender, 0, new LongAdder(), new LongAdder());
+        }
+        List<Future<Boolean>> done = outer.invokeAll(Collections.nCopies(EDGE_CALLS, () -> {
+            borrow(lender, 20, wait, hold);
+            return true;
+        }));
+        for (Future<Boolean> each : done) {
+            each.get();
+        }
+        Ledgers.awaitEnds(name, EDGE_CALLS);
+        Ledgers.figure("wait", (double) wait.sum());
+        Ledgers.figure("hold", (double) hold.sum());
+        Ledgers.figure("ledgerLock", Ledgers.read(name, "LockWaitNanos"));
+        GraphProgram.printEdges();
+    }
+
+    private static void borrow(Callable<? extends AutoCloseable> lender, long millis, LongAdder wait, LongAdder hold)
+            throws Exception {
+        long asked = System.nanoTime();
+        AutoCloseable lent = lender.call();
+        long got = System.nanoTime();
+        wait.add(got - asked);
+        Thread.sleep(millis);
+        hold.add(System.nanoTime() - got);
+        lent.close();
+    }
+
     private static void lend(Callable<? extends AutoCloseable> lender) throws InterruptedException, ExecutionException {
         LongAdder wait = new LongAdder();
         LongAdder hold = new LongAdder();
         AtomicInteger left = new AtomicInteger(CALLS);
         inThreads(CALLERS, () -> {
             while (left.getAndDecrement() > 0) {
-                long asked = System.nanoTime();
-                AutoCloseable lent = lender.call();
-                long got = System.nanoTime();
-                wait.add(got - asked);
-                Thread.sleep(50);
-                hold.add(System.nanoTime() - got);
-                lent.close();
+                borrow(lender, 50, wait, hold);
             }
             return true;
         });

@@ -10,7 +10,7 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 /** Tomcat's executor, as its connectors make it. */
 public final class TomcatProgram {
 
-    private static final String NAME = "http-nio-8080-exec";
+    static final String NAME = "http-nio-8080-exec";
 
     private TomcatProgram() {}
 
@@ -24,7 +24,7 @@ public final class TomcatProgram {
         }
     }
 
-    private static ThreadPoolExecutor pool(int threads, int places) {
+    static ThreadPoolExecutor pool(int threads, int places) {
         TaskQueue queue = new TaskQueue(places);
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 1, threads, 60, TimeUnit.SECONDS, queue, new TaskThreadFactory(NAME + "-", true, Thread.NORM_PRIORITY));

@@ -20,7 +20,7 @@ class SubtasksTest {
     private final Ledger ledger = new Ledger(NanoClock.system());
     private final Edges edges = new Edges();
     private final Waiters waiters = new Waiters();
-    private final Subtasks subtasks = new Subtasks(edges, ledger);
+    private final Subtasks subtasks = new Subtasks(edges, ledger, new Loans(edges, ledger));
     private final Node inner = new Node("inner", false);
     private final Node log = new Node("log", false);
     private final Object latch = new Object();
@@ -185,6 +185,21 @@ class SubtasksTest {
         @Override
         public boolean isInUse() {
             return true;
+        }
+
+        @Override
+        public boolean lends() {
+            return false;
+        }
+
+        @Override
+        public boolean letsWait() {
+            return true;
+        }
+
+        @Override
+        public Edges edges() {
+            return new Edges();
         }
     }
 }

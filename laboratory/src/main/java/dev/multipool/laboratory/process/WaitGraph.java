@@ -3,6 +3,8 @@ package dev.multipool.laboratory.process;
 import dev.multipool.capacity.calibration.TaskProfile;
 import dev.multipool.capacity.calibration.TaskProfile.Blocked;
 import dev.multipool.capacity.calibration.TaskShape;
+import dev.multipool.laboratory.process.PoolEdge.Kind;
+import dev.multipool.pools.WaitCycles;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which pools had tasks done by which in a window, and who waits for whom.
@@ -31,19 +34,25 @@ public final class WaitGraph {
     private static final double MOST_SCATTER = 1;
 
     private final List<PoolEdge> edges;
+    /** For tasks. A lease is a wait for something outside, as the model has it. */
     private final Map<String, Set<String>> waits = new TreeMap<>();
+
     private final Map<String, PoolLedger> ledgers;
-    private final List<Cycle> cycles;
+    private final List<WaitCycles.Cycle> cycles;
 
     private WaitGraph(List<PoolEdge> edges, List<PoolEdge> sinceStart, List<PoolLedger> ledgers) {
         this.edges = edges;
         this.ledgers = ledgers.stream().collect(Collectors.toMap(PoolLedger::pool, ledger -> ledger));
+        List<WaitCycles.Wait> seen = new ArrayList<>();
         for (PoolEdge edge : sinceStart) {
             if (edge.waits()) {
-                waits.computeIfAbsent(edge.from(), from -> new TreeSet<>()).add(edge.to());
+                seen.add(edge.toWait());
+                if (edge.kind() == Kind.SUBMITS) {
+                    waits.computeIfAbsent(edge.from(), from -> new TreeSet<>()).add(edge.to());
+                }
             }
         }
-        this.cycles = findCycles();
+        this.cycles = WaitCycles.find(seen);
     }
 
     /**
@@ -78,14 +87,70 @@ public final class WaitGraph {
 
     /** What pools had done by others in the window, in the order of the pools' names. */
     public List<Link> links() {
+        return byPools(Kind.SUBMITS).map(WaitGraph::link).toList();
+    }
+
+    /** The edges of a kind that were at work in the window, those of the same two pools together. */
+    private Stream<List<PoolEdge>> byPools(Kind kind) {
         Map<List<String>, List<PoolEdge>> byPools = new LinkedHashMap<>();
         for (PoolEdge edge : edges) {
-            if (edge.counts().calls() > 0 || edge.held().threads() > 0) {
+            if (edge.kind() == kind && (edge.counts().calls() > 0 || edge.held().threads() > 0)) {
                 byPools.computeIfAbsent(List.of(edge.from(), edge.to()), pools -> new ArrayList<>())
                         .add(edge);
             }
         }
-        return byPools.values().stream().map(WaitGraph::link).toList();
+        return byPools.values().stream();
+    }
+
+    /**
+     * What the tasks of one pool borrowed from another one, such as connections.
+     *
+     * @param from the pool whose tasks borrow
+     * @param to the pool that lends
+     * @param leasesPerCall for each task that borrows any
+     * @param waitMillis how long one of these tasks waits for its leases
+     * @param holdMillis how long one of these tasks holds its leases, in sum
+     */
+    public record Lease(String from, String to, double leasesPerCall, double waitMillis, double holdMillis) {}
+
+    /** What pools borrowed in the window, in the order of the pools' names. */
+    public List<Lease> leases() {
+        return byPools(Kind.BORROWS).map(phases -> lease(phases.get(0))).toList();
+    }
+
+    private static Lease lease(PoolEdge edge) {
+        PoolEdge.Counts counts = edge.counts();
+        double calls = Math.max(1, counts.calls());
+        return new Lease(
+                edge.from(),
+                edge.to(),
+                counts.tasks() / calls,
+                1e3 * counts.joinSeconds() / calls,
+                1e3 * counts.holdSeconds() / calls);
+    }
+
+    /**
+     * Tasks that waited while they held something that was lent.
+     *
+     * @param lender the pool that had lent it
+     * @param awaited the pool that they waited for
+     * @param waits how often that was in the window
+     * @param waitMillis how long, on average
+     */
+    public record HeldWait(String lender, String awaited, long waits, double waitMillis) {}
+
+    /** The waits of those who held something, in the order of the pools' names. */
+    public List<HeldWait> heldWaits() {
+        return byPools(Kind.WAITS_WHILE_HOLDING)
+                .map(phases -> phases.get(0))
+                .map(edge -> new HeldWait(
+                        edge.from(),
+                        edge.to(),
+                        edge.counts().calls(),
+                        1e3
+                                * edge.counts().joinSeconds()
+                                / Math.max(1, edge.counts().calls())))
+                .toList();
     }
 
     private static Link link(List<PoolEdge> phases) {
@@ -107,51 +172,9 @@ public final class WaitGraph {
                 calls > 0 ? 1e3 * seconds / calls : 0);
     }
 
-    /**
-     * Pools whose tasks wait for each other, or for tasks of their own pool. Once all their threads wait, nobody is left to
-     * run what they wait for.
-     *
-     * @param pools which, by name
-     * @param isStuck whether that has come: all that is in service waits, and a pool has no thread left
-     */
-    public record Cycle(List<PoolInCycle> pools, boolean isStuck) {
-        public Cycle {
-            pools = List.copyOf(pools);
-        }
-    }
-
-    /**
-     * A pool of a cycle.
-     *
-     * @param pool its name
-     * @param heldThreads threads that have waited for the cycle's pools for a second or longer
-     * @param activeTasks its tasks in service
-     * @param maxThreads the most threads that it may have
-     */
-    public record PoolInCycle(String pool, int heldThreads, int activeTasks, int maxThreads) {}
-
-    /** The cycles of waits that were seen since the agent came. */
-    public List<Cycle> cycles() {
+    /** The pools that wait for each other, of all waits since the agent came. */
+    public List<WaitCycles.Cycle> cycles() {
         return cycles;
-    }
-
-    private List<Cycle> findCycles() {
-        List<Cycle> found = new ArrayList<>();
-        Set<String> known = new LinkedHashSet<>();
-        for (String pool : waits.keySet()) {
-            Set<String> reached = reached(pool);
-            if (reached.contains(pool) && !known.contains(pool)) {
-                Set<String> cycle = new TreeSet<>();
-                for (String other : reached) {
-                    if (reached(other).contains(pool)) {
-                        cycle.add(other);
-                    }
-                }
-                known.addAll(cycle);
-                found.add(cycle(cycle));
-            }
-        }
-        return found;
     }
 
     private Set<String> reached(String pool) {
@@ -164,25 +187,6 @@ public final class WaitGraph {
             }
         }
         return reached;
-    }
-
-    private Cycle cycle(Set<String> names) {
-        List<PoolInCycle> pools = names.stream().map(name -> pool(name, names)).toList();
-        boolean isStuck = pools.stream().allMatch(pool -> pool.heldThreads() == pool.activeTasks())
-                && pools.stream().anyMatch(pool -> pool.heldThreads() >= pool.maxThreads());
-        return new Cycle(pools, isStuck);
-    }
-
-    private PoolInCycle pool(String name, Set<String> cycle) {
-        List<PoolEdge> inCycle = edges.stream()
-                .filter(edge -> edge.from().equals(name) && cycle.contains(edge.to()))
-                .toList();
-        PoolEdge.Held any = inCycle.get(0).held();
-        return new PoolInCycle(
-                name,
-                inCycle.stream().mapToInt(edge -> edge.held().threads()).sum(),
-                any.activeTasks(),
-                any.maxThreads());
     }
 
     /**
@@ -215,13 +219,15 @@ public final class WaitGraph {
         List<TaskShape> subtasks = new ArrayList<>();
         double usual = MOST
                 * edges.stream()
-                        .filter(edge -> edge.from().equals(pool))
+                        .filter(edge ->
+                                edge.kind() == Kind.SUBMITS && edge.from().equals(pool))
                         .mapToLong(edge -> edge.counts().calls())
                         .max()
                         .orElse(0);
         for (PoolEdge edge : edges) {
             PoolEdge.Counts counts = edge.counts();
-            if (edge.from().equals(pool)
+            if (edge.kind() == Kind.SUBMITS
+                    && edge.from().equals(pool)
                     && counts.calls() > 0
                     && counts.calls() >= usual
                     && counts.waitingCalls() >= SOME * counts.calls()) {

@@ -8,9 +8,11 @@ import dev.multipool.laboratory.process.PoolEdge.Counts;
 import dev.multipool.laboratory.process.PoolEdge.Held;
 import dev.multipool.laboratory.process.PoolLedger.Tasks;
 import dev.multipool.laboratory.process.PoolLedger.ThreadTime;
-import dev.multipool.laboratory.process.WaitGraph.Cycle;
+import dev.multipool.laboratory.process.WaitGraph.HeldWait;
+import dev.multipool.laboratory.process.WaitGraph.Lease;
 import dev.multipool.laboratory.process.WaitGraph.Link;
-import dev.multipool.laboratory.process.WaitGraph.PoolInCycle;
+import dev.multipool.pools.WaitCycles.Cycle;
+import dev.multipool.pools.WaitCycles.Member;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +75,7 @@ class WaitGraphTest {
 
         assertThat(graph.cycles())
                 .containsExactly(new Cycle(
-                        List.of(new PoolInCycle("mail", 0, 1, 4), new PoolInCycle("orders", 0, 1, 4)), false));
+                        List.of(new Member("mail", 0, 1, 4, false), new Member("orders", 0, 1, 4, false)), false));
         assertThat(graph.calls()).isEmpty();
     }
 
@@ -95,8 +97,8 @@ class WaitGraphTest {
         PoolEdge largeAtWork = new PoolEdge("large", "small", 0, nothingEnded, new Held(2, 3, 8));
 
         assertThat(WaitGraph.of(List.of(), List.of(small, large), List.of()).cycles())
-                .containsExactly(
-                        new Cycle(List.of(new PoolInCycle("large", 2, 2, 8), new PoolInCycle("small", 2, 2, 2)), true));
+                .containsExactly(new Cycle(
+                        List.of(new Member("large", 2, 2, 8, false), new Member("small", 2, 2, 2, false)), true));
         assertThat(WaitGraph.of(List.of(), List.of(small, largeAtWork), List.of())
                         .cycles())
                 .extracting(Cycle::isStuck)
@@ -104,11 +106,32 @@ class WaitGraphTest {
     }
 
     @Test
+    void leases_areNoTasksOfACall_butMayCloseACycle() {
+        PoolEdge borrows = new PoolEdge("web", "db", 0, new Counts(10, 20, 10, 0.05, 0.4), NONE, PoolEdge.Kind.BORROWS);
+        PoolEdge held =
+                new PoolEdge("db", "db", 0, new Counts(10, 10, 10, 0.03), NONE, PoolEdge.Kind.WAITS_WHILE_HOLDING);
+
+        WaitGraph graph = WaitGraph.of(
+                List.of(),
+                List.of(edge("web", "parts", 0, 10, 50, 10, 1), borrows, held),
+                List.of(ledger("web", 1, 9, 0), ledger("parts", 2, 0, 0)));
+
+        assertThat(graph.leases()).containsExactly(new Lease("web", "db", 2, 5, 40));
+        assertThat(graph.heldWaits()).containsExactly(new HeldWait("db", "db", 10, 3));
+        assertThat(graph.links()).extracting(Link::to).containsExactly("parts");
+        assertThat(graph.calls())
+                .extracting(WaitGraph.Call::shape)
+                .containsExactly(
+                        new TaskShape("web", 1, 0, false, List.of(new TaskShape("parts", 5, 0, false, List.of()))));
+        assertThat(graph.cycles()).containsExactly(new Cycle(List.of(new Member("db", 0, 1, 4, true)), false));
+    }
+
+    @Test
     void aPoolThatWaitsForItself_isACycle() {
         PoolEdge own = new PoolEdge("orders", "orders", 0, new Counts(0, 0, 0, 0), new Held(4, 4, 4));
 
         assertThat(WaitGraph.of(List.of(), List.of(own), List.of()).cycles())
-                .containsExactly(new Cycle(List.of(new PoolInCycle("orders", 4, 4, 4)), true));
+                .containsExactly(new Cycle(List.of(new Member("orders", 4, 4, 4, false)), true));
     }
 
     private static PoolEdge edge(

@@ -2,6 +2,7 @@ package dev.multipool.perf.app;
 
 import dev.multipool.capacity.calibration.TaskShape;
 import dev.multipool.laboratory.process.WaitGraph;
+import dev.multipool.pools.WaitCycles;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,7 @@ final class GraphPrinter {
                     100 * link.waitingShare(),
                     link.joinMillis())));
         }
+        printLeases(graph);
         graph.calls()
                 .forEach(call -> console.println(String.format(
                         Locale.ROOT,
@@ -38,6 +40,30 @@ final class GraphPrinter {
                         call.profile().allCpuMillis(),
                         call.profile().holdingMillis())));
         graph.cycles().forEach(cycle -> console.println(words(cycle)));
+    }
+
+    private void printLeases(WaitGraph graph) {
+        List<WaitGraph.Lease> leases = graph.leases();
+        if (!leases.isEmpty()) {
+            console.println();
+            console.println(String.format(
+                    Locale.ROOT, "%-58s %10s %8s %10s", "who borrows from whom", "per call", "wait ms", "hold ms"));
+            leases.forEach(lease -> console.println(String.format(
+                    Locale.ROOT,
+                    "%-58s %10.2f %8.3f %10.3f",
+                    lease.from() + " -> " + lease.to(),
+                    lease.leasesPerCall(),
+                    lease.waitMillis(),
+                    lease.holdMillis())));
+        }
+        graph.heldWaits()
+                .forEach(held -> console.println(String.format(
+                        Locale.ROOT,
+                        "who holds a connection of %s has waited for %s: %d times, for %.3f ms each",
+                        held.lender(),
+                        held.awaited(),
+                        held.waits(),
+                        held.waitMillis())));
     }
 
     /** Such as {@code business -> 5 common -> (4 select, then 4 select)}. */
@@ -51,18 +77,7 @@ final class GraphPrinter {
         };
     }
 
-    static String words(WaitGraph.Cycle cycle) {
-        String names = cycle.pools().stream().map(WaitGraph.PoolInCycle::pool).collect(Collectors.joining(" and "));
-        String who = cycle.pools().size() == 1
-                ? "tasks of " + names + " wait for tasks of " + names
-                : names + " wait for each other";
-        if (!cycle.isStuck()) {
-            return "WARNING: " + who + ": once all their threads wait, they wait forever";
-        }
-        return "DEADLOCK: " + who + ": "
-                + cycle.pools().stream()
-                        .map(pool -> pool.heldThreads() + " of " + pool.maxThreads() + " threads of " + pool.pool()
-                                + " are blocked in a join")
-                        .collect(Collectors.joining(", "));
+    static String words(WaitCycles.Cycle cycle) {
+        return (cycle.isStuck() ? "DEADLOCK: " : "WARNING: ") + cycle.words();
     }
 }

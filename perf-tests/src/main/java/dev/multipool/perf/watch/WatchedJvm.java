@@ -1,8 +1,10 @@
 package dev.multipool.perf.watch;
 
 import dev.multipool.laboratory.process.JvmSnapshot;
+import dev.multipool.laboratory.process.PoolEdge;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.process.ServerLedgers;
+import dev.multipool.laboratory.process.WaitGraph;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.server.watch.LiveHead;
 import java.time.Duration;
@@ -28,16 +30,20 @@ final class WatchedJvm implements LiveHead, AutoCloseable {
     private final ServerLedgers ledgers;
     private final Thread watch = new Thread(this::watch, "jvm-watch");
     private final CountDownLatch gone = new CountDownLatch(1);
-    // all three: @GuardedBy("this")
+    // the rest: @GuardedBy("this")
     private final Map<String, WatchedPool> pools = new TreeMap<>();
-    private final Deque<JvmSnapshot> lately = new ArrayDeque<>();
+    private final Deque<Look> lately = new ArrayDeque<>();
     private JvmSnapshot begun;
+
+    /** The JVM at one moment. */
+    private record Look(JvmSnapshot jvm, List<PoolEdge> edges) {}
 
     WatchedJvm(long pid, ServerLedgers ledgers) throws InterruptedException {
         this.pid = pid;
         this.ledgers = ledgers;
-        this.begun = ledgers.snapshot();
-        saw(begun);
+        Look first = ask();
+        this.begun = first.jvm;
+        saw(first);
         watch.setDaemon(true);
         watch.start();
     }
@@ -54,15 +60,16 @@ final class WatchedJvm implements LiveHead, AutoCloseable {
         }
     }
 
-    private JvmSnapshot ask() throws InterruptedException {
+    private Look ask() throws InterruptedException {
         synchronized (ledgers) {
-            return ledgers.snapshot();
+            return new Look(ledgers.snapshot(), ledgers.edges());
         }
     }
 
-    private synchronized void saw(JvmSnapshot now) {
-        pools.keySet().retainAll(now.pools().keySet());
-        now.pools().forEach((name, pool) -> {
+    private synchronized void saw(Look now) {
+        Map<String, JvmSnapshot.Pool> seen = now.jvm.pools();
+        pools.keySet().retainAll(seen.keySet());
+        seen.forEach((name, pool) -> {
             WatchedPool known = pools.get(name);
             if (known != null && known.isOf(pool)) {
                 known.saw(pool);
@@ -81,12 +88,12 @@ final class WatchedJvm implements LiveHead, AutoCloseable {
     }
 
     synchronized int cores() {
-        return lately.getLast().cores();
+        return lately.getLast().jvm.cores();
     }
 
     /** How much of its cores the JVM used in the last 10 seconds, 0 to 1. */
     synchronized double coreLoad() {
-        return lately.getLast().coreLoadSince(lately.getFirst());
+        return lately.getLast().jvm.coreLoadSince(lately.getFirst().jvm);
     }
 
     /** Sets the bounds of a pool, and looks at once. */
@@ -106,17 +113,19 @@ final class WatchedJvm implements LiveHead, AutoCloseable {
 
     @Override
     public synchronized void begin() {
-        begun = lately.getLast();
+        begun = lately.getLast().jvm;
     }
 
     @Override
     public synchronized Map<String, Object> next(double seconds) {
-        JvmSnapshot now = lately.getLast();
+        JvmSnapshot now = lately.getLast().jvm;
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("state", gone.getCount() == 0 ? "GONE" : "OBSERVED");
         tree.put("pid", pid);
         tree.put("cores", now.cores());
         tree.put("coresUsed", now.coreLoadSince(begun) * now.cores());
+        // of the last 10 seconds, so that what comes seldom does not flicker
+        tree.put("graph", GraphTree.of(WaitGraph.of(lately.getFirst().edges, lately.getLast().edges, List.of())));
         begun = now;
         return tree;
     }

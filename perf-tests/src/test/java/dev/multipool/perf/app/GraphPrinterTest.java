@@ -3,8 +3,8 @@ package dev.multipool.perf.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.capacity.calibration.TaskShape;
-import dev.multipool.laboratory.process.WaitGraph.Cycle;
-import dev.multipool.laboratory.process.WaitGraph.PoolInCycle;
+import dev.multipool.pools.WaitCycles.Cycle;
+import dev.multipool.pools.WaitCycles.Member;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,15 +21,13 @@ class GraphPrinterTest {
 
     @Test
     void aCycle_isAWarning_andADeadlockOnceItIsStuck() {
-        PoolInCycle mail = new PoolInCycle("mail", 2, 2, 2);
-        PoolInCycle orders = new PoolInCycle("orders", 1, 1, 8);
+        Member mail = new Member("mail", 2, 2, 2, false);
+        Member orders = new Member("orders", 1, 1, 8, false);
 
         assertThat(GraphPrinter.words(new Cycle(List.of(mail, orders), false)))
-                .isEqualTo(
-                        "WARNING: mail and orders wait for each other: once all their threads wait, they wait forever");
+                .isEqualTo("WARNING: mail and orders wait for each other: once all their threads wait, nothing moves");
         assertThat(GraphPrinter.words(new Cycle(List.of(mail), false)))
-                .isEqualTo(
-                        "WARNING: tasks of mail wait for tasks of mail: once all their threads wait, they wait forever");
+                .isEqualTo("WARNING: tasks of mail wait for tasks of mail: once all their threads wait, nothing moves");
         assertThat(GraphPrinter.words(new Cycle(List.of(mail, orders), true)))
                 .isEqualTo(
                         "DEADLOCK: mail and orders wait for each other: 2 of 2 threads of mail are blocked in a join, "

@@ -48,7 +48,7 @@ import picocli.CommandLine;
 @Timeout(90)
 class PoolGraphIT {
 
-    private static final Path AGENT = Path.of("..", "agent", "target", "multipool-agent.jar");
+    static final Path AGENT = Path.of("..", "agent", "target", "multipool-agent.jar");
     private static final String WORKS = "works";
     private static final long ENOUGH_CALLS = 300;
 
@@ -117,7 +117,7 @@ class PoolGraphIT {
         }
     }
 
-    private static ServerLedgers firstPools(long pid) throws InterruptedException {
+    static ServerLedgers firstPools(long pid) throws InterruptedException {
         while (true) {
             try {
                 return ServerLedgers.attach(pid);
@@ -157,7 +157,7 @@ class PoolGraphIT {
         return out.toString();
     }
 
-    private static Process start(Class<?> program, String... arguments) throws IOException {
+    static Process start(Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",

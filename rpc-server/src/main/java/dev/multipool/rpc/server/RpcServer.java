@@ -2,6 +2,7 @@ package dev.multipool.rpc.server;
 
 import dev.multipool.pools.MeasuredPool;
 import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.PoolGraph;
 import dev.multipool.pools.admission.AdmissionSnapshot;
 import dev.multipool.rpc.protocol.Goodbye;
 import dev.multipool.rpc.protocol.tls.Tls;
@@ -292,6 +293,11 @@ public final class RpcServer implements AutoCloseable {
     /** Connections that the server closed because of how their peers behaved, by reason. */
     public Map<ConnectionEnd, Long> connectionEnds() {
         return care.ends().snapshot();
+    }
+
+    /** Which of the server's pools waits for which, as it was declared. */
+    public PoolGraph poolGraph() {
+        return pools.graph();
     }
 
     /** What those who watch the server ask for: calls by method and code, slow calls, connections. */

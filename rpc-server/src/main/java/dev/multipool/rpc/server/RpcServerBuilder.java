@@ -346,7 +346,7 @@ public final class RpcServerBuilder {
         });
         CallJournal journal = new CallJournal(
                 clock, Clock.systemUTC(), new SlowCalls(slowCall, SLOW_CALLS_KEPT, slowCallListener), observer);
-        return new RpcServer(settings, methods, new ServerPools(made, graph.outermostFirst()), door, journal, clock);
+        return new RpcServer(settings, methods, new ServerPools(made, graph), door, journal, clock);
     }
 
     private MeasuredPool make(PoolConfig config) {

@@ -1,6 +1,7 @@
 package dev.multipool.rpc.server;
 
 import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.PoolGraph;
 import dev.multipool.rpc.protocol.FailureText;
 import dev.multipool.rpc.server.limits.TimeBound;
 import java.util.ArrayList;
@@ -18,15 +19,17 @@ final class ServerPools {
     private static final Logger log = LoggerFactory.getLogger(ServerPools.class);
 
     private final Map<String, MeasuredPool> byName;
+    private final PoolGraph graph;
     private final List<MeasuredPool> outermostFirst = new ArrayList<>();
 
     /**
      * @param byName in the order in which they were added
-     * @param outermostFirst their names, each before those that it waits for
+     * @param graph which of them waits for which
      */
-    ServerPools(Map<String, MeasuredPool> byName, List<String> outermostFirst) {
+    ServerPools(Map<String, MeasuredPool> byName, PoolGraph graph) {
         this.byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
-        outermostFirst.forEach(name -> this.outermostFirst.add(get(name)));
+        this.graph = graph;
+        graph.outermostFirst().forEach(name -> this.outermostFirst.add(get(name)));
     }
 
     MeasuredPool get(String name) {
@@ -35,6 +38,10 @@ final class ServerPools {
             throw new IllegalArgumentException("name: " + name + " (expected: one of " + byName.keySet() + ")");
         }
         return pool;
+    }
+
+    PoolGraph graph() {
+        return graph;
     }
 
     Collection<MeasuredPool> all() {

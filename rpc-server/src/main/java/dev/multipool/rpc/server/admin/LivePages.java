@@ -20,6 +20,7 @@ final class LivePages {
             "live.css", "text/css; charset=utf-8",
             "live.js", "text/javascript; charset=utf-8",
             "chart.js", "text/javascript; charset=utf-8",
+            "graph.js", "text/javascript; charset=utf-8",
             "live.svg", "image/svg+xml");
 
     private final LiveReport report;

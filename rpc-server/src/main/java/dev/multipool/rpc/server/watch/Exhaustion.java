@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.watch;
 
 import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.PoolState;
+import dev.multipool.pools.QueueConfig;
 import dev.multipool.pools.ThreadActivity;
 import dev.multipool.rpc.server.journal.SlowCall;
 import java.util.List;
@@ -36,7 +37,7 @@ record Exhaustion(
                 .append(" threads busy, ")
                 .append(state.queueDepth())
                 .append(" of ")
-                .append(state.queueCapacity())
+                .append(QueueConfig.words(state.queueCapacity()))
                 .append(" queued, ")
                 .append(window.counts().rejections().total())
                 .append(" rejected in ")

@@ -40,7 +40,7 @@ final class PoolPulse {
         tree.put("spec", config.spec());
         tree.put("coreThreads", config.coreThreads());
         tree.put("maxThreads", config.maxThreads());
-        tree.put("queueCapacity", config.queueCapacity());
+        tree.put("queueCapacity", PoolReport.queueBound(config.queueCapacity()));
         tree.put("threads", state.threads());
         tree.put("active", state.active());
         tree.put("queueDepth", state.queueDepth());

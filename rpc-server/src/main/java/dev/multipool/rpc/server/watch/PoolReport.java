@@ -5,12 +5,14 @@ import dev.multipool.pools.ManagedPool;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.PoolState;
 import dev.multipool.pools.PoolWindows;
+import dev.multipool.pools.QueueConfig;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What pools are doing, as trees of maps, lists and plain values. They are a server's, or those of any JVM that is observed.
@@ -53,10 +55,15 @@ public final class PoolReport {
         tree.put("maxThreads", state.maxThreads());
         tree.put("active", state.active());
         tree.put("queueDepth", state.queueDepth());
-        tree.put("queueCapacity", state.queueCapacity());
+        tree.put("queueCapacity", queueBound(state.queueCapacity()));
         tree.put("lastSeconds", LedgerTree.of(lastSeconds(now)));
         tree.put("sinceStart", LedgerTree.of(now));
         return tree;
+    }
+
+    /** Null where there is none. */
+    static @Nullable Integer queueBound(int capacity) {
+        return capacity >= QueueConfig.MAX_CAPACITY ? null : capacity;
     }
 
     /** To be called every second, whoever asks: what is the last seconds' moves on. */

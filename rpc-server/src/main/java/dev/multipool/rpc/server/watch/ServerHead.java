@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A server's calls, for the live page. */
 public final class ServerHead implements LiveHead {
@@ -41,9 +43,18 @@ public final class ServerHead implements LiveHead {
             calls.add(MethodPulse.of(methods.get(i), methodsNow.get(i), seconds));
         }
         tree.put("methods", calls);
+        tree.put("graph", graph());
         methods = methodsNow;
         rejected = rejectedNow;
         return tree;
+    }
+
+    /** As it was declared: a cycle was refused then. */
+    private Map<String, Object> graph() {
+        List<Map<String, Object>> edges = new ArrayList<>();
+        new TreeMap<>(server.poolGraph().waits()).forEach((from, others) -> new TreeSet<>(others)
+                .forEach(to -> edges.add(Map.of("from", from, "to", to, "kind", "declared"))));
+        return Map.of("edges", edges, "cycles", List.of());
     }
 
     private long rejections() {

@@ -62,7 +62,7 @@ const chart = (function () {
 
   /**
    * title; unit; least: the lowest top of the scale; format: number -> text;
-   * series: { look, label, of: sample -> number or null, stacked, limit: a line that needs no place on the scale }
+   * series: { look, label, of: sample -> number or null, stacked, limit: a line that needs no place on the scale, none: the word for null }
    */
   function make({ title, unit, least, format, series }) {
     const figure = element('figure');
@@ -105,8 +105,9 @@ const chart = (function () {
         const points = tops[s].map((point, i) =>
           point === null ? null : { x: x(seen[i]), y: y(point.value), base: y(point.base) });
         path.setAttribute('d', each.stacked ? areaPath(points) : linePath(points));
-        const last = seen.length > 0 && !seen[seen.length - 1].gap ? each.of(seen[seen.length - 1]) : null;
-        const text = last === null || last === undefined ? '–' : format(last);
+        const told = seen.length > 0 && !seen[seen.length - 1].gap;
+        const last = told ? each.of(seen[seen.length - 1]) : null;
+        const text = last === null || last === undefined ? told && each.none || '–' : format(last);
         figureNow.textContent = text;
         words.push(each.label + ' ' + text);
       });
@@ -116,5 +117,5 @@ const chart = (function () {
     return { figure, draw };
   }
 
-  return { make, element };
+  return { make, element, svg };
 })();

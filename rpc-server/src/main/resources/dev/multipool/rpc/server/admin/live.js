@@ -40,7 +40,7 @@
       title: 'Queue', unit: 'tasks', least: 1, format: some,
       series: [
         { look: 'waiting', label: 'waiting', stacked: true, of: s => s.queueDepth },
-        { look: 'limit', label: 'bound', limit: true, of: s => s.queueCapacity }
+        { look: 'limit', label: 'bound', limit: true, none: 'unbounded', of: s => s.queueCapacity }
       ]
     });
     const times = [
@@ -108,14 +108,17 @@
     const inputs = fieldsOf(first.kind).map(([parameter, figure, least]) => {
       const label = element('label', WORDS[parameter]);
       const input = element('input');
-      Object.assign(input, { type: 'number', name: parameter, min: least, step: 1, required: true, inputMode: 'numeric' });
+      Object.assign(input, { type: 'number', name: parameter, min: least, step: 1, inputMode: 'numeric' });
+      input.required = known(first[figure]);
+      if (!input.required) input.placeholder = 'unbounded';
       label.append(input);
       form.append(label);
       return { input, parameter, figure };
     });
     form.append(apply, undo);
     let now = first;
-    const changed = ({ input, figure }) => input.value !== String(now[figure]);
+    const textOf = figure => known(now[figure]) ? String(now[figure]) : '';
+    const changed = ({ input, figure }) => input.value !== textOf(figure);
 
     function look() {
       inputs.forEach(each => each.input.classList.toggle('changed', changed(each)));
@@ -125,7 +128,7 @@
     }
 
     function reset() {
-      inputs.forEach(({ input, figure }) => { input.value = now[figure]; });
+      inputs.forEach(({ input, figure }) => { input.value = textOf(figure); });
       look();
     }
 
@@ -171,7 +174,7 @@
       follow(sample) {
         const untouched = inputs.filter(each => !changed(each));
         now = sample;
-        untouched.forEach(({ input, figure }) => { input.value = now[figure]; });
+        untouched.forEach(({ input, figure }) => { input.value = textOf(figure); });
         look();
       },
       suggest(threads) {
@@ -292,11 +295,48 @@
     }));
   }
 
+  // --- who waits for whom
+
+  const KINDS = { submits: '', declared: '', borrows: ' (borrows)', holds: ' (while it is held)' };
+
+  function edgeWords(edge) {
+    if (edge.kind === 'declared' || edge.kind === 'holds') return '';
+    const parts = [trimmed(edge.perCall) + (edge.kind === 'borrows' ? ' lent' : edge.perCall === 1 ? ' task' : ' tasks')];
+    if (edge.waitMillis > 0) parts.push(millis(edge.waitMillis) + ' ms');
+    return parts.join(', ');
+  }
+
+  function drawGraph(told) {
+    const shown = known(told) && told.edges.length > 0;
+    byId('waits').hidden = !shown;
+    if (!shown) return;
+    byId('cycles').replaceChildren(...told.cycles.map(cycle => {
+      const line = element('p', (cycle.stuck ? '✗ Deadlock: ' : '⚠ ') + cycle.words, 'verdict misses');
+      line.dataset.stuck = cycle.stuck;
+      return line;
+    }));
+    const samples = new Map(latest.pools.map(sample => [sample.name, sample]));
+    byId('graph').replaceChildren(graph.draw(told, samples, edgeWords, byId('graph').clientWidth));
+    const counted = told.edges.filter(edge => edge.kind !== 'declared');
+    byId('edges').hidden = counted.length === 0;
+    byId('edge-rows').replaceChildren(...counted.map(edge => {
+      const row = element('tr', undefined, told.cycles.some(cycle => graph.isIn(cycle, edge)) ? 'cycle' : '');
+      const cells = [edge.from + ' → ' + edge.to + KINDS[edge.kind],
+        known(edge.perCall) ? trimmed(edge.perCall) : '–',
+        known(edge.waitingShare) ? whole(100 * edge.waitingShare) + ' %' : '–',
+        known(edge.waitMillis) ? millis(edge.waitMillis) : '–',
+        known(edge.holdMillis) ? millis(edge.holdMillis) : '–'];
+      row.append(...cells.map(cell => element('td', cell)));
+      return row;
+    }));
+  }
+
   let latest = null;
 
   function draw() {
     if (paused || document.hidden || latest === null) return;
     drawServer(latest);
+    drawGraph(latest.graph);
     cards.forEach(card => card.draw(latest.time, Number(byId('span').value) * 1000));
   }
 
@@ -369,6 +409,7 @@
   });
   byId('span').addEventListener('change', draw);
   document.addEventListener('visibilitychange', draw);
+  window.addEventListener('resize', draw);
   setInterval(() => {
     if (lastHeard > 0 && Date.now() - lastHeard > SILENCE_MILLIS && !byId('link').classList.contains('lost')) {
       link('nothing heard for some seconds', true);

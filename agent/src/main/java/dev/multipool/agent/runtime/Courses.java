@@ -1,0 +1,167 @@
+package dev.multipool.agent.runtime;
+
+import dev.multipool.pools.NanoClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinWorkerThread;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds which task of which pool the current thread serves.
+ *
+ * <p><b>Threads:</b> any; each asks and tells of itself.
+ */
+final class Courses {
+
+    /*
+     * A thread of a pool keeps its place, in a variable of its own. A thread that is there for one task gets a course when the
+     * task first submits or borrows something: most never do, and there may be millions. A ForkJoinPool's thread may serve one
+     * submitted task inside of another, so it has a course for each level.
+     */
+
+    private static final NanoClock CLOCK = NanoClock.system();
+    /** Null on a JDK that has none. */
+    private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThread();
+
+    private static final int MOST_LEVELS = 8;
+
+    @SuppressWarnings("ThreadLocalUsage") // what threads keep of an observation that is over is dropped with it
+    private final ThreadLocal<@Nullable Seat> seats = new ThreadLocal<>();
+
+    @SuppressWarnings("ThreadLocalUsage") // as above
+    private final ThreadLocal<@Nullable Levels> levels = new ThreadLocal<>();
+
+    // copied when a pool is added: there are few
+    private volatile List<ObservedPool> withThreadPerTask = List.of();
+    private final Map<Thread, TaskCourse> ofOneTask = new ConcurrentHashMap<>();
+
+    /** A thread and the pool that it belongs to. */
+    record Seat(ObservedPool pool, Worker worker) {}
+
+    private static @Nullable Class<?> virtualThread() {
+        try {
+            return Class.forName("java.lang.VirtualThread");
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    /** A pool with a thread for each task. */
+    synchronized void add(ObservedPool pool) {
+        List<ObservedPool> more = new ArrayList<>(withThreadPerTask);
+        more.removeIf(known -> !known.isInUse());
+        more.add(pool);
+        withThreadPerTask = List.copyOf(more);
+    }
+
+    /** The current thread's place in the pool that it was last in. */
+    @Nullable
+    Seat seat() {
+        return seats.get();
+    }
+
+    void seat(Seat seat) {
+        seats.set(seat);
+    }
+
+    void leaveSeat() {
+        seats.remove();
+    }
+
+    /** The course of the task that the current thread serves, if it was ever asked for. */
+    @Nullable
+    TaskCourse current() {
+        Thread thread = Thread.currentThread();
+        // a virtual thread has no seat, and to ask it would allocate
+        if (thread.getClass() != VIRTUAL_THREAD) {
+            Seat seat = seats.get();
+            if (seat != null && seat.worker.isServing()) {
+                return seat.worker.course();
+            }
+            if (thread instanceof ForkJoinWorkerThread) {
+                Levels own = levels.get();
+                return own == null ? null : own.current();
+            }
+        }
+        return ofOneTask.isEmpty() ? null : ofOneTask.get(thread);
+    }
+
+    /** The course of the task that the current thread serves, if it serves any. */
+    @Nullable
+    TaskCourse currentOrNew() {
+        TaskCourse known = current();
+        List<ObservedPool> pools = withThreadPerTask;
+        if (known != null || pools.isEmpty()) {
+            return known;
+        }
+        Thread thread = Thread.currentThread();
+        for (int i = 0; i < pools.size(); i++) {
+            ObservedPool pool = pools.get(i);
+            if (pool.isLent(thread)) {
+                TaskCourse course = pool.addCourse();
+                ofOneTask.put(thread, course);
+                return course;
+            }
+        }
+        return null;
+    }
+
+    /** The current thread, which was there for one task, has done it. */
+    void threadEnds() {
+        if (!ofOneTask.isEmpty()) {
+            TaskCourse course = ofOneTask.remove(Thread.currentThread());
+            if (course != null) {
+                course.end(CLOCK.nanoTime());
+                course.pool().free(course);
+            }
+        }
+    }
+
+    /** The current thread, one of the ForkJoinPool's, begins a task that was submitted to it. */
+    void begins(ObservedPool pool) {
+        Levels own = levels.get();
+        if (own == null || own.pool != pool) {
+            own = new Levels(pool);
+            levels.set(own);
+        }
+        own.depth++;
+    }
+
+    /** The current thread, one of a ForkJoinPool's, has done the submitted task that it began last. */
+    void ends() {
+        Levels own = levels.get();
+        if (own != null && own.depth > 0) {
+            TaskCourse course = own.current();
+            if (course != null) {
+                course.end(CLOCK.nanoTime());
+            }
+            own.depth--;
+        }
+    }
+
+    /** Submitted tasks that one thread serves, one inside of the other. */
+    private static final class Levels {
+        private final ObservedPool pool;
+        private final @Nullable TaskCourse[] courses = new TaskCourse[MOST_LEVELS];
+        private int depth;
+
+        Levels(ObservedPool pool) {
+            this.pool = pool;
+        }
+
+        @Nullable
+        TaskCourse current() {
+            if (depth == 0 || depth > MOST_LEVELS) {
+                return null;
+            }
+            TaskCourse known = courses[depth - 1];
+            if (known == null) {
+                known = pool.addCourse();
+                courses[depth - 1] = known;
+            }
+            return known;
+        }
+    }
+}
