@@ -15,7 +15,8 @@ import org.junit.jupiter.api.condition.JRE;
 /** Who waits for whom, among pools whose tasks have others done. */
 class GraphIT {
 
-    private static final Percentage CLOSE = Percentage.withPercentage(2);
+    /** A thread that loses its core between the two clocks makes a difference of some percent; TruthIT asks for less. */
+    private static final Percentage CLOSE = Percentage.withPercentage(10);
 
     @Test
     void futures_areKnownEach() throws Exception {

@@ -1,6 +1,7 @@
 package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.NanoClock;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +28,15 @@ final class Courses {
 
     private static final int MOST_LEVELS = 8;
 
-    @SuppressWarnings("ThreadLocalUsage") // what threads keep of an observation that is over is dropped with it
-    private final ThreadLocal<@Nullable Seat> seats = new ThreadLocal<>();
+    /*
+     * A thread may keep what a variable of it had long after that is gone. So it has weak references, which hold nothing of an
+     * observation that is over, and of no pool that nobody has any more. The pools keep what these refer to.
+     */
+    @SuppressWarnings("ThreadLocalUsage") // as said above
+    private final ThreadLocal<@Nullable WeakReference<Seat>> seats = new ThreadLocal<>();
 
-    @SuppressWarnings("ThreadLocalUsage") // as above
-    private final ThreadLocal<@Nullable Levels> levels = new ThreadLocal<>();
+    @SuppressWarnings("ThreadLocalUsage") // as said above
+    private final ThreadLocal<@Nullable WeakReference<Levels>> levels = new ThreadLocal<>();
 
     // copied when a pool is added: there are few
     private volatile List<ObservedPool> withThreadPerTask = List.of();
@@ -59,11 +64,17 @@ final class Courses {
     /** The current thread's place in the pool that it was last in. */
     @Nullable
     Seat seat() {
-        return seats.get();
+        return known(seats);
+    }
+
+    private static <T> @Nullable T known(ThreadLocal<@Nullable WeakReference<T>> variable) {
+        WeakReference<T> reference = variable.get();
+        return reference == null ? null : reference.get();
     }
 
     void seat(Seat seat) {
-        seats.set(seat);
+        seat.pool.keep(seat);
+        seats.set(new WeakReference<>(seat));
     }
 
     void leaveSeat() {
@@ -76,12 +87,12 @@ final class Courses {
         Thread thread = Thread.currentThread();
         // a virtual thread has no seat, and to ask it would allocate
         if (thread.getClass() != VIRTUAL_THREAD) {
-            Seat seat = seats.get();
+            Seat seat = known(seats);
             if (seat != null && seat.worker.isServing()) {
                 return seat.worker.course();
             }
             if (thread instanceof ForkJoinWorkerThread) {
-                Levels own = levels.get();
+                Levels own = known(levels);
                 return own == null ? null : own.current();
             }
         }
@@ -108,30 +119,31 @@ final class Courses {
         return null;
     }
 
-    /** The current thread, which was there for one task, has done it. */
-    void threadEnds() {
+    /** The current thread, which the pool has for one task, has done it. */
+    void threadEnds(ObservedPool pool) {
         if (!ofOneTask.isEmpty()) {
             TaskCourse course = ofOneTask.remove(Thread.currentThread());
             if (course != null) {
                 course.end(CLOCK.nanoTime());
-                course.pool().free(course);
+                pool.free(course);
             }
         }
     }
 
     /** The current thread, one of the ForkJoinPool's, begins a task that was submitted to it. */
     void begins(ObservedPool pool) {
-        Levels own = levels.get();
+        Levels own = known(levels);
         if (own == null || own.pool != pool) {
             own = new Levels(pool);
-            levels.set(own);
+            pool.keep(own);
+            levels.set(new WeakReference<>(own));
         }
         own.depth++;
     }
 
     /** The current thread, one of a ForkJoinPool's, has done the submitted task that it began last. */
     void ends() {
-        Levels own = levels.get();
+        Levels own = known(levels);
         if (own != null && own.depth > 0) {
             TaskCourse course = own.current();
             if (course != null) {

@@ -63,9 +63,12 @@ record GraphRow(ObservedPool from, Edge edge, int held, int active, int most) {
     }
 
     private static void addHeld(PoolNode lender, Edge waitedOn, Map<Edge, Integer> held) {
-        Edge edge = waitedOn.to.letsWait() ? lender.edges().find(waitedOn.to, 0) : null;
-        if (edge != null) {
-            held.merge(edge, 1, Math::addExact);
+        if (lender instanceof ObservedPool pool && waitedOn.to.letsWait()) {
+            // the first wait of all has no edge before its end
+            Edge edge = pool.edges().find(waitedOn.to, 0);
+            if (edge != null) {
+                held.merge(edge, 1, Math::addExact);
+            }
         }
     }
 

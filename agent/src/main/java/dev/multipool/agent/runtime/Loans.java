@@ -107,10 +107,7 @@ final class Loans {
         for (int i = 0; i < heldSize; i++) {
             Edge loan = held[i];
             if (loan != null && isFirstOfItsPool(i)) {
-                Edge edge = loan.to.edges().find(other, 0);
-                if (edge != null) {
-                    edge.waitedWhileHolding(nanos);
-                }
+                loan.to.waitedWhileHolding(other, nanos);
             }
         }
     }

@@ -253,7 +253,7 @@ public final class Observation {
     void threadEnds(Object pool, Object task, boolean threw) {
         ObservedPool observed = observed(pool);
         if (observed != null) {
-            courses.threadEnds();
+            courses.threadEnds(observed);
             TaskOutcome outcome = threw ? TaskOutcome.FAILED : FutureStates.outcome(task);
             observed.leaseReturned(Thread.currentThread(), outcome);
         }

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -56,6 +57,8 @@ final class ObservedPool implements ManagedPool, PoolNode {
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
     /** Of tasks without a worker; a thread that ends drops its own. */
     private final Set<TaskCourse> courses = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+    /** What threads themselves have weak references to. */
+    private final Map<Thread, Object> kept = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Some of these, whose threads have ended. @GuardedBy("freeCourses") */
     private final Deque<TaskCourse> freeCourses = new ArrayDeque<>();
@@ -308,8 +311,21 @@ final class ObservedPool implements ManagedPool, PoolNode {
     }
 
     @Override
-    public Edges edges() {
+    public void waitedWhileHolding(PoolNode other, long nanos) {
+        Edge edge = edges.find(other, 0);
+        if (edge != null) {
+            edge.waitedWhileHolding(nanos);
+        }
+    }
+
+    /** What its tasks have others do; of a pool that lends, what is waited for while something of it is held. */
+    Edges edges() {
         return edges;
+    }
+
+    /** Keeps that for the current thread, until one of the two is gone. */
+    void keep(Object ofThread) {
+        kept.put(Thread.currentThread(), ofThread);
     }
 
     /** What its tasks do with other pools now. */

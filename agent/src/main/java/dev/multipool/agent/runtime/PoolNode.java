@@ -21,6 +21,6 @@ interface PoolNode {
     /** Whether who asks it for something may have to wait for that. */
     boolean letsWait();
 
-    /** What its tasks have others do; of a pool that lends, what is waited for while something of it is held. */
-    Edges edges();
+    /** Somebody who holds something of the pool's has waited for the other pool. */
+    void waitedWhileHolding(PoolNode other, long nanos);
 }

@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskCourse {
 
-    private final ObservedPool pool;
+    private final PoolNode pool;
     private final Loans loans;
     private final Subtasks subtasks;
 
-    TaskCourse(ObservedPool pool, Edges edges, Ledger ledger) {
+    TaskCourse(PoolNode pool, Edges edges, Ledger ledger) {
         this.pool = pool;
         this.loans = new Loans(edges, ledger);
         this.subtasks = new Subtasks(edges, ledger, loans);
     }
 
     /** Whose task it is. */
-    ObservedPool pool() {
+    PoolNode pool() {
         return pool;
     }
 

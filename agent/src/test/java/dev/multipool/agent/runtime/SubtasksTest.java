@@ -198,8 +198,8 @@ class SubtasksTest {
         }
 
         @Override
-        public Edges edges() {
-            return new Edges();
+        public void waitedWhileHolding(PoolNode other, long nanos) {
+            throw new AssertionError("nothing is lent here");
         }
     }
 }
