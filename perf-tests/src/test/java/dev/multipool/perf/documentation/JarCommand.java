@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A command of documents with a jar of ours, as {@link DocumentedCommandsRun}, {@link DocumentedMeasurementsRun} and {@link
- * DocumentedServersRun} run it: as shown, but for its times and counts, which are cut short.
+ * A command of documents with a jar of ours, as {@link DocumentedCommandsRun} and {@link DocumentedServersRun} run it: as shown,
+ * but for its times and counts, which are cut short.
  *
  * @param shown the first that shows it; others may be the same once they are cut short
  * @param jvmArguments before {@code -jar}
@@ -33,7 +33,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             Map.of("--warmup", "500ms", "--duration", "1s", "--repeats", "1", "--retries", "0", "--patience", "0s");
     /** A profile is made of runs that count, so the server must be warm. */
     private static final Map<String, String> WARM_RUNS =
-            Map.of("--warmup", "5s", "--duration", "2s", "--repeats", "1", "--retries", "3", "--patience", "10s");
+            Map.of("--warmup", "5s", "--duration", "2s", "--repeats", "1", "--retries", "3");
 
     private static final Map<String, String> SHORT_WINDOWS =
             Map.of("--rounds", "1", "--warmup", "200ms", "--duration", "1s", "--users", "8");
