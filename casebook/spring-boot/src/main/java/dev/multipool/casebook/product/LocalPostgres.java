@@ -44,10 +44,12 @@ final class LocalPostgres implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration TO_STOP = Duration.ofSeconds(5);
 
+    private final DatabaseFolder folder;
     private final Process process;
     private final int port;
 
-    private LocalPostgres(Process process, int port) {
+    private LocalPostgres(DatabaseFolder folder, Process process, int port) {
+        this.folder = folder;
         this.process = process;
         this.port = port;
     }
@@ -60,41 +62,47 @@ final class LocalPostgres implements AutoCloseable {
     static LocalPostgres start(Duration within) throws IOException, InterruptedException {
         Path folder = PostgresFiles.folder();
         Path programs = PostgresFiles.programs(folder).resolve("bin");
-        Path data = data(folder, programs);
-        int port = freePort();
-        LocalPostgres postgres = new LocalPostgres(
-                run(
-                        folder,
-                        programs.resolve("postgres").toString(),
-                        "-D",
-                        data.toString(),
-                        "-p",
-                        Integer.toString(port),
-                        "-c",
-                        "listen_addresses=127.0.0.1",
-                        "-c",
-                        "unix_socket_directories=",
-                        "-c",
-                        "max_connections=200",
-                        // nothing is written that must stay
-                        "-c",
-                        "fsync=off"),
-                port);
+        DatabaseFolder database = DatabaseFolder.reserve(folder);
+        LocalPostgres postgres = null;
         boolean answers = false;
         try {
+            makeWhereMissing(database.path(), folder, programs);
+            postgres = start(database, folder, programs);
             postgres.await(within);
             answers = true;
             return postgres;
         } finally {
-            if (!answers) {
+            if (!answers && postgres != null) {
                 postgres.close();
+            } else if (!answers) {
+                database.close();
             }
         }
     }
 
-    /** The folder of the database, made where it is missing. */
-    private static Path data(Path folder, Path programs) throws IOException, InterruptedException {
-        Path data = folder.resolve("data");
+    private static LocalPostgres start(DatabaseFolder database, Path folder, Path programs) throws IOException {
+        int port = freePort();
+        Process process = run(
+                folder,
+                programs.resolve("postgres").toString(),
+                "-D",
+                database.path().toString(),
+                "-p",
+                Integer.toString(port),
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "unix_socket_directories=",
+                "-c",
+                "max_connections=200",
+                // nothing is written that must stay
+                "-c",
+                "fsync=off");
+        return new LocalPostgres(database, process, port);
+    }
+
+    private static void makeWhereMissing(Path data, Path folder, Path programs)
+            throws IOException, InterruptedException {
         if (!Files.isDirectory(data)) {
             Path made = Files.createTempDirectory(folder, "data-made");
             if (isRoot()) {
@@ -121,7 +129,6 @@ final class LocalPostgres implements AutoCloseable {
             }
             PostgresFiles.move(made, data);
         }
-        return data;
     }
 
     private static Process run(Path directory, String... command) throws IOException {
@@ -179,6 +186,8 @@ final class LocalPostgres implements AutoCloseable {
         } catch (InterruptedException e) {
             kill();
             Thread.currentThread().interrupt();
+        } finally {
+            folder.close();
         }
     }
 

@@ -35,6 +35,23 @@ class LocalPostgresIT {
         assertThat(isThere(postgres)).isFalse();
     }
 
+    @Test
+    void start_besideAnother_hasADatabaseOfItsOwn() throws Exception {
+        try (LocalPostgres first = LocalPostgres.start(Duration.ofSeconds(60));
+                LocalPostgres second = LocalPostgres.start(Duration.ofSeconds(60))) {
+            assertThat(folderOf(first)).isNotEqualTo(folderOf(second));
+        }
+    }
+
+    private static String folderOf(LocalPostgres postgres) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(postgres.jdbcUrl());
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("show data_directory")) {
+            assertThat(rows.next()).isTrue();
+            return rows.getString(1);
+        }
+    }
+
     private static boolean isThere(LocalPostgres postgres) {
         try {
             DriverManager.getConnection(postgres.jdbcUrl()).close();
