@@ -35,7 +35,7 @@ class AttachSoakIT {
         try (AskedJvm jvm = AskedJvm.start(List.of("nice", "-n", "19"), List.of(), SoakProgram.class)) {
             do {
                 long attached = System.currentTimeMillis();
-                jvm.loadAgent(ChildJvm.AGENT, "");
+                jvm.loadAgent(ChildJvm.AGENT, ChildJvm.AT_ANY_COST);
                 jvm.ask("begin");
                 jvm.await("begun");
                 sleepUntil(attached + ATTACHED_MILLIS);

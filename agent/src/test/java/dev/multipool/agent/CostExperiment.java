@@ -97,9 +97,7 @@ class CostExperiment {
 
     @Test
     void tasks_allocateNothing() throws IOException {
-        // of tasks that do nothing it costs more than it may by default
-        List<String> agent = List.of("-javaagent:" + ChildJvm.AGENT + "=own-cost=1000");
-        try (AskedJvm with = AskedJvm.start(List.of(), agent, CostProgram.class, "10");
+        try (AskedJvm with = AskedJvm.start(List.of(), List.of(ChildJvm.MEASURED), CostProgram.class, "10");
                 AskedJvm without = AskedJvm.start(List.of(), List.of(), CostProgram.class, "10")) {
             List<Double> bytes = bytes(with);
             System.out.printf(

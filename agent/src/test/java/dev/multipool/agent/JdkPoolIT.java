@@ -159,8 +159,7 @@ class JdkPoolIT {
 
     @Test
     void forkJoin_theCommonPoolHasALedger() throws Exception {
-        List<String> flags =
-                List.of("-javaagent:" + ChildJvm.AGENT, "-Djava.util.concurrent.ForkJoinPool.common.parallelism=3");
+        List<String> flags = List.of(ChildJvm.MEASURED, "-Djava.util.concurrent.ForkJoinPool.common.parallelism=3");
         Figures figures = ChildJvm.run(flags, ForkJoinProgram.class, "common");
 
         assertThat(figures.byName())

@@ -21,8 +21,6 @@ class TruthIT {
 
     private static final Percentage CLOSE = Percentage.withPercentage(2);
     private static final long SECONDS = 300;
-    /** Tasks that only wait use so little of the cores that measuring is a large part of it. */
-    private static final String AGENT = "-javaagent:" + ChildJvm.AGENT + "=own-cost=100";
 
     @ParameterizedTest
     @CsvSource({
@@ -75,7 +73,7 @@ class TruthIT {
     }
 
     private static Figures run(Class<?> program) throws IOException, InterruptedException {
-        Figures figures = ChildJvm.run(List.of(AGENT), List.of(), SECONDS, program, "truth");
+        Figures figures = ChildJvm.run(List.of(ChildJvm.MEASURED), List.of(), SECONDS, program, "truth");
         // for people
         System.out.printf(Locale.ROOT, "%s: %s%n", program.getSimpleName(), figures.byName());
         return figures;
