@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.multipool.casebook.Laboratory.Outcome;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -99,46 +98,6 @@ class CasebookIT {
         assertThat(answer.get("throughputPerSecond").asDouble())
                 .as(search.output())
                 .isGreaterThan(0);
-    }
-
-    @Test
-    @Timeout(900)
-    void grid_leavesWhatASearchIsComparedWith(@TempDir Path directory) throws Exception {
-        Path out = directory.resolve("out");
-        Outcome grid = Laboratory.run(
-                directory.resolve("console"),
-                "grid",
-                Case.GRPC.description().toString(),
-                "--points",
-                "2",
-                "--retries",
-                "0",
-                "--objective",
-                "tp99<500ms",
-                "--patience",
-                "0s",
-                // its windows need not count
-                "--warmup",
-                "1s",
-                "--duration",
-                "1s",
-                "--out",
-                out.toString());
-
-        Path csv = out.resolve("latest/grid.csv");
-        assertThat(csv).as(grid.output()).exists();
-        assertThat(Files.readAllLines(csv))
-                .as(grid.output())
-                .anyMatch(line -> line.startsWith("2,"))
-                .anyMatch(line -> line.startsWith("400,"));
-        assertThat(grid.exitCode()).as(grid.output()).isZero();
-        Outcome comparison = Laboratory.run(
-                directory.resolve("console"),
-                "compare-grid",
-                csv.toString(),
-                out.resolve("latest/result.json").toString());
-        assertThat(comparison.exitCode()).as(comparison.output()).isZero();
-        assertThat(comparison.output()).contains("of the grid's best");
     }
 
     private static void assertWithin(Map<String, Range> knobs, JsonNode settings) {
