@@ -50,10 +50,10 @@ class DocumentedCommandsTest {
                     "casebook/src/test/java/dev/multipool/casebook/CasebookIT.java"),
             Map.entry(
                     "java -jar perf-tests/target/multipool-lab.jar grid casebook/",
-                    "casebook/src/test/java/dev/multipool/casebook/CasebookIT.java"),
+                    "casebook/src/test/java/dev/multipool/casebook/GridIT.java"),
             Map.entry(
                     "java -jar perf-tests/target/multipool-lab.jar compare-grid casebook/",
-                    "casebook/src/test/java/dev/multipool/casebook/CasebookIT.java"),
+                    "casebook/src/test/java/dev/multipool/casebook/GridIT.java"),
             Map.entry(
                     "java -javaagent:agent/target/multipool-agent.jar",
                     "agent/src/test/java/dev/multipool/agent/JdkPoolIT.java"),
