@@ -1,8 +1,10 @@
 package dev.multipool.agent.program;
 
 import java.util.Queue;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,6 +23,7 @@ final class SoakLoad {
     private static final int KINDS = 50;
 
     private final String pool;
+    private final int threads;
     private final Submitter submitter;
     private final boolean hasFutures;
     private final @Nullable SoakLoad steps;
@@ -38,11 +41,13 @@ final class SoakLoad {
     private Counts ledgerBefore = before;
 
     /**
+     * @param threads at most, of a pool whose threads wait for tasks in woven code; else 0
      * @param hasFutures whether the pool's futures tell the ledger that their task failed, or was cancelled
      * @param steps where some tasks have others done, and wait for them
      */
-    SoakLoad(String pool, Submitter submitter, boolean hasFutures, @Nullable SoakLoad steps) {
+    SoakLoad(String pool, int threads, Submitter submitter, boolean hasFutures, @Nullable SoakLoad steps) {
         this.pool = pool;
+        this.threads = threads;
         this.submitter = submitter;
         this.hasFutures = hasFutures;
         this.steps = steps;
@@ -99,6 +104,22 @@ final class SoakLoad {
             ran.increment();
             task.run();
         });
+    }
+
+    /** Has each thread of the pool do a task: one that waited when the agent came does its next one unseen. */
+    void visitThreads() {
+        CyclicBarrier all = new CyclicBarrier(Math.max(1, threads));
+        for (int i = 0; i < threads; i++) {
+            run(() -> {
+                try {
+                    all.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (BrokenBarrierException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
     }
 
     /** Whether nothing is in flight. */

@@ -25,7 +25,7 @@ final class SoakLoads {
     private SoakLoads() {}
 
     static List<SoakLoad> all() {
-        SoakLoad steps = new SoakLoad("steps", pool("steps", new LinkedBlockingQueue<>())::submit, true, null);
+        SoakLoad steps = new SoakLoad("steps", 2, pool("steps", new LinkedBlockingQueue<>())::submit, true, null);
         return List.of(steps, orders(steps), tomcat(steps), forkJoin(), scheduled(), netty(), objects());
     }
 
@@ -34,7 +34,7 @@ final class SoakLoads {
     }
 
     private static SoakLoad orders(SoakLoad steps) {
-        return new SoakLoad("orders", pool("orders", new ArrayBlockingQueue<>(FEW))::submit, true, steps);
+        return new SoakLoad("orders", 2, pool("orders", new ArrayBlockingQueue<>(FEW))::submit, true, steps);
     }
 
     private static SoakLoad tomcat(SoakLoad steps) {
@@ -42,23 +42,23 @@ final class SoakLoads {
         org.apache.tomcat.util.threads.ThreadPoolExecutor pool = new org.apache.tomcat.util.threads.ThreadPoolExecutor(
                 1, 3, 1, TimeUnit.SECONDS, queue, JdkPoolProgram.named("http"));
         queue.setParent(pool);
-        return new SoakLoad("http", pool::submit, true, steps);
+        return new SoakLoad("http", 3, pool::submit, true, steps);
     }
 
     private static SoakLoad forkJoin() {
         ForkJoinPool pool = ForkJoinProgram.pool(2, "sums");
-        return new SoakLoad("sums", pool::submit, true, null);
+        return new SoakLoad("sums", 0, pool::submit, true, null);
     }
 
     private static SoakLoad scheduled() {
         ScheduledThreadPoolExecutor pool = new ScheduledThreadPoolExecutor(2, JdkPoolProgram.named("ticks"));
-        return new SoakLoad("ticks", task -> pool.schedule(task, 1, TimeUnit.MILLISECONDS), false, null);
+        return new SoakLoad("ticks", 2, task -> pool.schedule(task, 1, TimeUnit.MILLISECONDS), false, null);
     }
 
     private static SoakLoad netty() {
         EventLoopGroup loops =
                 new MultiThreadIoEventLoopGroup(2, JdkPoolProgram.named("loop"), NioIoHandler.newFactory());
-        return new SoakLoad("loop", loops::submit, false, null);
+        return new SoakLoad("loop", 0, loops::submit, false, null);
     }
 
     /** Who offers a task borrows an object for it, and does it. */
@@ -69,6 +69,7 @@ final class SoakLoads {
         GenericObjectPool<Object> pool = new GenericObjectPool<>(new CommonsProgram.Objects(), config);
         return new SoakLoad(
                 "objects",
+                0,
                 task -> {
                     try {
                         Object lent = pool.borrowObject();

@@ -90,6 +90,8 @@ public final class SoakProgram {
 
     private void begin() {
         for (SoakLoad load : loads) {
+            load.visitThreads();
+            Ledgers.await("the threads of " + load.pool(), load::isDone);
             Ledgers.awaitQuiet(load.pool());
             load.remember();
         }
