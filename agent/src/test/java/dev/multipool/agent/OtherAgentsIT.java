@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OtherAgentsIT {
 
     private static final String OURS = "-javaagent:" + ChildJvm.AGENT;
-    private static final String OPEN_TELEMETRY =
-            "-javaagent:" + Path.of("target", "other-agents", "opentelemetry-javaagent.jar").toAbsolutePath();
+    private static final String OPEN_TELEMETRY = "-javaagent:"
+            + Path.of("target", "other-agents", "opentelemetry-javaagent.jar").toAbsolutePath();
     private static final List<String> ITS_OPTIONS =
             List.of("-Dotel.traces.exporter=console", "-Dotel.metrics.exporter=none", "-Dotel.logs.exporter=none");
     private static final Percentage CLOSE = Percentage.withPercentage(2);

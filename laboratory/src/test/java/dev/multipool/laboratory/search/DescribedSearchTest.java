@@ -72,7 +72,7 @@ class DescribedSearchTest {
 
     @Test
     void run_withoutTimeForFinals_answersProvisionallyWithTheBestOfTheSearch() throws InterruptedException {
-        Findings findings = measure(new DescribedSearch.Plan(null, null, OF_A_RUN.multipliedBy(3), 2, 2));
+        Findings findings = measure(new SizingPlan(null, null, OF_A_RUN.multipliedBy(3), 2, 2));
 
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
         assertThat(findings.answer().missing()).isNotEmpty();
@@ -145,7 +145,7 @@ class DescribedSearchTest {
 
     @Test
     void run_withoutTimeForAWindow_saysSo() throws InterruptedException {
-        Findings findings = measure(new DescribedSearch.Plan(null, null, Duration.ofSeconds(1), 2, 2));
+        Findings findings = measure(new SizingPlan(null, null, Duration.ofSeconds(1), 2, 2));
 
         assertThat(Objects.requireNonNull(findings.answer().whyNone()).cause()).isEqualTo(NoAnswer.Cause.OUT_OF_TIME);
     }
@@ -192,14 +192,14 @@ class DescribedSearchTest {
     void loadOfAnotherProgram_hasToBeOfTheKindThatIsSearchedFor() {
         ServiceDescription closed = loadedBy("wrk -c{users} -d{seconds} {port}", "wrk");
         ServiceDescription open = loadedBy("wrk2 -R{rate} -d{seconds} {port}", "wrk2");
-        DescribedSearch.Plan most = new DescribedSearch.Plan(null, null, BUDGET, 2, 2);
-        DescribedSearch.Plan carry = new DescribedSearch.Plan(300, null, BUDGET, 2, 2);
+        SizingPlan most = new SizingPlan(null, null, BUDGET, 2, 2);
+        SizingPlan carry = new SizingPlan(300, null, BUDGET, 2, 2);
 
-        DescribedSearch.requireFittingLoad(closed, most);
-        DescribedSearch.requireFittingLoad(open, carry);
-        assertThatThrownBy(() -> DescribedSearch.requireFittingLoad(closed, carry))
+        most.requireFittingLoad(closed);
+        carry.requireFittingLoad(open);
+        assertThatThrownBy(() -> carry.requireFittingLoad(closed))
                 .hasMessageStartingWith("--carry: load.command is a closed loop, as it has no {rate} (expected:");
-        assertThatThrownBy(() -> DescribedSearch.requireFittingLoad(open, most))
+        assertThatThrownBy(() -> most.requireFittingLoad(open))
                 .hasMessageStartingWith("load.command: an open loop, as it has {rate} (expected: --carry RATE");
     }
 
@@ -216,7 +216,7 @@ class DescribedSearchTest {
     void run_onAGrid_measuresAllCombinationsAndLeavesThem() throws InterruptedException {
         deadly = 10;
 
-        Findings findings = measure(new DescribedSearch.Plan(null, 3, BUDGET, 2, 2));
+        Findings findings = measure(new SizingPlan(null, 3, BUDGET, 2, 2));
 
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
         GridCsv grid = GridCsv.parse(kept.getOrDefault(ResultDirectory.GRID, ""));
@@ -243,24 +243,24 @@ class DescribedSearchTest {
     @Test
     void run_onAGrid_takesTheTimeThatItTakes() throws InterruptedException {
         limit = Duration.ofMillis(200);
-        DescribedSearch.Plan plan = new DescribedSearch.Plan(null, 6, Duration.ofSeconds(1), 2, 2);
+        SizingPlan plan = new SizingPlan(null, 6, Duration.ofSeconds(1), 2, 2);
 
         measure(plan);
 
         GridCsv grid = GridCsv.parse(kept.getOrDefault(ResultDirectory.GRID, ""));
         assertThat(grid.rows().stream().map(GridRow::values).distinct()).hasSizeGreaterThan(15);
-        assertThat(DescribedSearch.estimate(shop(), plan)).isGreaterThan(Duration.ofMinutes(3));
+        assertThat(plan.estimate(shop())).isGreaterThan(Duration.ofMinutes(3));
     }
 
     private Findings search(@Nullable Integer rate) throws InterruptedException {
-        return measure(new DescribedSearch.Plan(rate, null, BUDGET, 2, 2));
+        return measure(new SizingPlan(rate, null, BUDGET, 2, 2));
     }
 
     private static ServiceDescription shop() {
         return DescriptionReader.read(Path.of("../docs/examples/shop/shop.yaml"));
     }
 
-    private Findings measure(DescribedSearch.Plan plan) throws InterruptedException {
+    private Findings measure(SizingPlan plan) throws InterruptedException {
         Session session = CalmSession.begin(
                 new TrialRunner() {
                     @Override
