@@ -30,6 +30,9 @@ public final class RateSearch {
     /** Ratio of rates that are taken as the same. */
     private static final double SAME = 1.05;
 
+    /** Ratio of what is not kept and what is confirmed, from which on rates between are worth their windows. */
+    private static final double FAR = 1.08;
+
     private static final int MOST_LOOKS = 14;
     /** Looks in a row that tell nothing, after which a rate counts as one that is not kept. */
     private static final int MOST_IN_VAIN = 2;
@@ -211,7 +214,7 @@ public final class RateSearch {
         int low = confirmed;
         int high = notKept.orElse(low);
         boolean more = true;
-        while (more && high > SAME * low) {
+        while (more && high > FAR * low) {
             int middle = middle(low, high);
             Optional<Boolean> holds = middle > low && middle < high ? holds(middle) : Optional.empty();
             low = holds.orElse(false) ? middle : low;
