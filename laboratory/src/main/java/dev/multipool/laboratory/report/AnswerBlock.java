@@ -63,8 +63,8 @@ final class AnswerBlock {
     }
 
     private static String onCores(Answer answer) {
-        return (answer.recommendation().measured() ? "measured on " : "predicted for ")
-                + cores(answer.recommendation().cores());
+        return (answer.recommendation().basis().measured() ? "measured on " : "predicted for ")
+                + cores(answer.recommendation().basis().cores());
     }
 
     private static List<String> aligned(List<String> head, List<AnswerRow> rows) {

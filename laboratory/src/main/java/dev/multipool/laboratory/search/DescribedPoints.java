@@ -28,6 +28,9 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
     private static final String GRID = "grid";
     private static final String FINALS = "finals";
     private static final String PROFILE = "profile";
+    private static final String RATES = "rates";
+    private static final String SUSTAINABLE = "sustainable rate";
+    private static final String RATE = "arrival rate";
 
     /** A final's window / a window of the search: the finals decide. */
     private static final double LONGER = 2;
@@ -57,36 +60,61 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
                 .profiled();
     }
 
+    /** A window of independent calls, on the answer's setting: for a look at a rate. */
+    RunSettings ofLook(RunSettings answer, int rate) {
+        return ofRate(RATES, answer, rate, plan.windowSeconds());
+    }
+
+    /** The same, to rest on. */
+    RunSettings ofConfirmation(RunSettings answer, int rate) {
+        return ofRate(SUSTAINABLE, answer, rate, LONGER * plan.windowSeconds());
+    }
+
+    private RunSettings ofRate(String stage, RunSettings answer, int rate, double seconds) {
+        Demand demand = open(rate);
+        return new RunSettings(
+                new PointPosition(stage, RATE, demand.describe()),
+                answer.variant(),
+                load(demand, inFlight(rate), seconds),
+                List.of());
+    }
+
+    /** What the time of windows is estimated by. */
+    RunSettings ofAnySetting() {
+        return ofFinal(new Finalist(Map.of("any", "1"), 1));
+    }
+
     Duration timeOfAFinal() {
-        return RunTimes.of(ofFinal(new Finalist(Map.of("any", "1"), 1)).load());
+        return RunTimes.of(ofAnySetting().load());
     }
 
     private RunSettings point(String stage, Map<String, String> values, int users, double seconds) {
-        Demand demand = demand(users);
+        Integer rate = plan.carry();
+        Demand demand = rate == null ? new Demand.ClosedLoop(users, 0, BACKOFF_SECONDS) : open(rate);
         return new RunSettings(
                 new PointPosition(
                         stage,
                         String.join(", ", values.keySet()),
                         String.join(", ", values.values()) + " / " + demand.describe()),
                 new Variant(new Setting(values).toString(), values, null, null, null, null, false),
-                load(demand, users, seconds),
+                load(demand, rate == null ? users : inFlight(rate), seconds),
                 List.of());
     }
 
-    private Demand demand(int users) {
-        Integer rate = plan.carry();
-        return rate == null
-                ? new Demand.ClosedLoop(users, 0, BACKOFF_SECONDS)
-                : new Demand.OpenLoop(
-                        rate,
-                        // other programs send at equal distances
-                        engine() == null ? Demand.Arrivals.POISSON : Demand.Arrivals.CONSTANT,
-                        SECONDS_IN_FLIGHT * rate);
+    private Demand open(int rate) {
+        return new Demand.OpenLoop(
+                rate,
+                // other programs send at equal distances
+                engine() == null ? Demand.Arrivals.POISSON : Demand.Arrivals.CONSTANT,
+                SECONDS_IN_FLIGHT * rate);
     }
 
-    private Load load(Demand demand, int users, double seconds) {
-        Integer rate = plan.carry();
-        int inFlight = rate == null ? users : Math.min(description.load().callers(), SECONDS_IN_FLIGHT * rate);
+    /** What an open loop begins with. */
+    private int inFlight(int rate) {
+        return Math.min(description.load().callers(), SECONDS_IN_FLIGHT * rate);
+    }
+
+    private Load load(Demand demand, int inFlight, double seconds) {
         LoadEngine engine = engine();
         return new Load(
                 demand,

@@ -1,9 +1,14 @@
 package dev.multipool.laboratory.search;
 
+import dev.multipool.laboratory.description.LoadCommand;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.AnswerOutcome;
 import dev.multipool.laboratory.result.Candidate;
 import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.NoRate;
+import dev.multipool.laboratory.result.SustainableRate;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.laboratory.sizing.Finalist;
 import dev.multipool.laboratory.sizing.GridSweep;
@@ -11,8 +16,10 @@ import dev.multipool.laboratory.sizing.KnobSpace;
 import dev.multipool.laboratory.sizing.SizeSearch;
 import dev.multipool.laboratory.sizing.SmallestSearch;
 import dev.multipool.laboratory.sizing.WindowSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Searches the sizes of a described service by measurement, and measures the best of them again on fresh processes.
@@ -46,10 +53,22 @@ public final class DescribedSearch {
         this.leftOut = new LeftOut(session::say);
         this.points = new DescribedPoints(description, plan);
         this.judge = new WindowJudge(session.objective(), plan.carry());
-        this.pace = plan.isGrid() ? new GridPace() : new BudgetPace(session, plan.budget(), points.timeOfAFinal());
+        this.pace = plan.isGrid()
+                ? new GridPace()
+                : new BudgetPace(session, plan.budget(), points.timeOfAFinal(), timeOfTheRate());
         this.afterEach = plan.isGrid()
                 ? new GridFile(session, judge, leftOut, DescribedKnobs.names(description))::write
                 : () -> {};
+    }
+
+    private Duration timeOfTheRate() {
+        return plan.asksForTheRate() && isLoadOurs()
+                ? SustainableSearch.usualTime(new DescribedRates(points, points.ofAnySetting()))
+                : Duration.ZERO;
+    }
+
+    private boolean isLoadOurs() {
+        return !(description.load().calls() instanceof LoadCommand);
     }
 
     /** Searches. */
@@ -60,12 +79,40 @@ public final class DescribedSearch {
         Finals finals =
                 new Finals(session, finalists.stream().map(points::ofFinal).toList(), leftOut, pace, afterEach);
         finals.decide();
+        Optional<Candidate> decided = finals.decided();
+        Optional<SustainableRate> rate = sustainableRate(decided);
         if (pace.beginProfile()) {
             finals.best().ifPresent(this::profile);
         }
         // last, as figures are compared at the speed of all runs
-        DescribedAnswer answer = new DescribedAnswer(description.name(), session, leftOut);
-        return new Findings(answer.of(finals.bestKnown()), leftOut.findings(), List.of());
+        Answer answer = new DescribedAnswer(description.name(), session, leftOut)
+                .of(decided.flatMap(finals::again).or(finals::bestKnown));
+        return new Findings(
+                rate.filter(known -> answer.outcome() != AnswerOutcome.NONE)
+                        .map(answer::withSustainable)
+                        .orElse(answer),
+                leftOut.findings(),
+                List.of());
+    }
+
+    /** Empty where nobody asks for it. */
+    private Optional<SustainableRate> sustainableRate(Optional<Candidate> decided) throws InterruptedException {
+        if (!plan.asksForTheRate()) {
+            return Optional.empty();
+        }
+        if (!isLoadOurs()) {
+            return Optional.of(SustainableRate.none(NoRate.Cause.OTHER_PROGRAM));
+        }
+        if (decided.isEmpty()) {
+            return Optional.of(SustainableRate.none(NoRate.Cause.CLOSED_LOOP_NOT_SURE));
+        }
+        Candidate answer = decided.get();
+        return pace.beginRate()
+                ? Optional.of(new SustainableSearch(
+                                session,
+                                new DescribedRates(points, answer.point().settings()))
+                        .search(answer))
+                : Optional.empty();
     }
 
     private List<Finalist> finalists(WindowSource source) throws InterruptedException {

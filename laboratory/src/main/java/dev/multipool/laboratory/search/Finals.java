@@ -86,6 +86,18 @@ final class Finals {
         return choose(points());
     }
 
+    /** What they decided on: the best, where it passes the gate. */
+    Optional<Candidate> decided() {
+        return best().filter(this::passes);
+    }
+
+    /** The same setting beside all runs that were made since. */
+    Optional<Candidate> again(Candidate earlier) {
+        return Candidate.of(points()).stream()
+                .filter(each -> each.point().settings().equals(earlier.point().settings()))
+                .findFirst();
+    }
+
     /** The best of all windows, where the finals have nothing, as far as they did not refuse it. */
     Optional<Candidate> bestKnown() {
         List<PointSummary> finals = points();

@@ -31,6 +31,11 @@ record GridPace() implements Pace {
     }
 
     @Override
+    public boolean beginRate() {
+        return false;
+    }
+
+    @Override
     public boolean beginProfile() {
         return false;
     }

@@ -19,6 +19,9 @@ interface Pace {
     /** Whether the finals end after a round, although they are not decided. */
     boolean endsFinals(FinalField field);
 
+    /** Whether there is time for the search of a rate of independent calls; if so, that may begin now. */
+    boolean beginRate();
+
     /** Whether the answer is measured once more with a profiler; if so, that may begin now. */
     boolean beginProfile();
 }

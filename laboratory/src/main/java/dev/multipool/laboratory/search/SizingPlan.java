@@ -51,6 +51,11 @@ public record SizingPlan(
         return points != null;
     }
 
+    /** Whether the rate that independent callers can have is searched beside the most throughput. */
+    boolean asksForTheRate() {
+        return carry == null && !isGrid();
+    }
+
     /**
      * Makes sure that a service's load is of the kind that a search asks for.
      *

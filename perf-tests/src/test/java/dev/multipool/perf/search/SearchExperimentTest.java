@@ -64,7 +64,7 @@ class SearchExperimentTest {
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(session);
 
         assertThat(findings.answer().outcome()).isNotEqualTo(AnswerOutcome.NONE);
-        assertThat(findings.answer().recommendation().measured()).isTrue();
+        assertThat(findings.answer().recommendation().basis().measured()).isTrue();
         int threads = findings.answer().recommendation().pool() == null
                 ? 0
                 : findings.answer().recommendation().pool().threads();
