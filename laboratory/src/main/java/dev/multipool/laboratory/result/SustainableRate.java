@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,23 @@ public record SustainableRate(
     }
 
     /** No rate is known. */
-    public static SustainableRate none(NoRate.Cause cause) {
-        return new SustainableRate(AnswerOutcome.NONE, null, List.of(), new NoRate(cause));
+    public static SustainableRate none(NoRate why) {
+        return new SustainableRate(AnswerOutcome.NONE, null, List.of(), why);
+    }
+
+    /** For people, one sentence without its full stop. It is in the JSON, too. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public String text() {
+        if (rate == null) {
+            return whyNone == null ? "Not known" : whyNone.text();
+        }
+        String part = Figure.percent(rate.partOfClosedLoop()) + " of the closed loop's throughput";
+        String above = rate.notKeptPerSecond() == null
+                ? ""
+                : "; " + Figure.perSecond(rate.notKeptPerSecond()) + " calls/s did not keep the limit";
+        return (outcome == AnswerOutcome.ANSWER
+                        ? "Independent callers can have " + part
+                        : "Not confirmed that independent callers can have " + part)
+                + above;
     }
 }

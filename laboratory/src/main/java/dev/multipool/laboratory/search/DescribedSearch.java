@@ -101,10 +101,10 @@ public final class DescribedSearch {
             return Optional.empty();
         }
         if (!isLoadOurs()) {
-            return Optional.of(SustainableRate.none(NoRate.Cause.OTHER_PROGRAM));
+            return Optional.of(SustainableRate.none(NoRate.OTHER_PROGRAM));
         }
         if (decided.isEmpty()) {
-            return Optional.of(SustainableRate.none(NoRate.Cause.CLOSED_LOOP_NOT_SURE));
+            return Optional.of(SustainableRate.none(NoRate.CLOSED_LOOP_NOT_SURE));
         }
         Candidate answer = decided.get();
         return pace.beginRate()

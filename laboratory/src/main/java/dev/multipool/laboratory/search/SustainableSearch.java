@@ -54,8 +54,8 @@ public final class SustainableSearch {
         Found found = new RateSearch(windows, closedLoop.throughput()).search();
         return switch (found.end()) {
             case CONFIRMED, UNCONFIRMED -> carried(windows, found, closedLoop.throughput());
-            case NOTHING_KEEPS -> SustainableRate.none(NoRate.Cause.NOTHING_KEEPS_THE_OBJECTIVE);
-            case OUT_OF_TIME -> SustainableRate.none(NoRate.Cause.OUT_OF_TIME);
+            case NOTHING_KEEPS -> SustainableRate.none(NoRate.NOTHING_KEEPS_THE_OBJECTIVE);
+            case OUT_OF_TIME -> SustainableRate.none(NoRate.OUT_OF_TIME);
         };
     }
 

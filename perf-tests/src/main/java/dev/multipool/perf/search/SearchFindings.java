@@ -133,7 +133,8 @@ public final class SearchFindings {
                 PoolComparison.users(candidate.point()),
                 candidate.throughput(),
                 candidate.p99Millis(),
-                candidate.evidence());
+                candidate.evidence(),
+                null);
     }
 
     /** By the last window of the setting whose server was watched; null when none was. */
