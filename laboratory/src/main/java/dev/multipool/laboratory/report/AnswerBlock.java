@@ -101,8 +101,7 @@ final class AnswerBlock {
         String tail = withInterval(setting.p99Millis(), evidence.p99Millis(), Figure::millis);
         Carried carried = setting.carried();
         if (carried == null) {
-            return List.of(
-                    List.of(row.subject(), setting.name(), setting.load(), throughput, tail, windows(evidence)));
+            return List.of(List.of(row.subject(), setting.name(), setting.load(), throughput, tail, windows(evidence)));
         }
         Double carriedTail = carried.p99Millis();
         return List.of(
