@@ -152,15 +152,15 @@ class ConsoleReportTest {
 
         assertThat(block.get(2))
                 .startsWith("shop  threads=63    sustainable rate")
-                .contains(" 1299 ", "8.60 ± 0.50", "3 kept, 0 discarded");
+                .contains(" 1299 ", "8.6 ± 0.50", "3 kept, 0 discarded");
         assertThat(block.get(3))
                 .startsWith("                    closed loop, 10 users")
-                .contains("1672 ± 9", "8.30 ± 0.14", "3 kept, 0 discarded");
+                .contains("1672 ± 9", "8.3 ± 0.14", "3 kept, 0 discarded");
         assertThat(block.get(4))
                 .isEqualTo("sustainable rate: Independent callers can have 78 % of the closed loop's throughput;"
                         + " 1345 calls/s did not keep the limit.");
         assertThat(ConsoleReport.lastLines(MadeUpRates.confirmed()))
-                .containsExactly("answer: threads=63 (1672 TPS, TP99 8.30 ms)");
+                .containsExactly("answer: threads=63 (1672 TPS, TP99 8.3 ms)");
     }
 
     @Test

@@ -79,7 +79,8 @@ class EqualSpeedTest {
     void anOpenLoopThatIsCarried_hasTheThroughputOfItsSchedule() {
         LabRun carried = MadeUpResults.atSpeed(open(1000, 995), new ServerSpeed(1, 220_000));
         LabRun tooMuch = MadeUpResults.atSpeed(open(2000, 1000), new ServerSpeed(1, 220_000));
-        EqualSpeed speed = EqualSpeed.of(List.of(run(1, 1000, 200_000), run(2, 1000, 200_000), carried, tooMuch));
+        EqualSpeed speed = EqualSpeed.of(
+                List.of(run(1, 1000, 200_000), run(2, 1000, 200_000), run(4, 1000, 200_000), carried, tooMuch));
 
         assertThat(speed.throughputPerSecond(carried)).isEqualTo(995);
         assertThat(speed.throughputPerSecond(tooMuch)).isGreaterThan(1050);
