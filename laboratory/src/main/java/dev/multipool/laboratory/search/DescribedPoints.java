@@ -79,13 +79,19 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
                 List.of());
     }
 
-    /** What the time of windows is estimated by. */
-    RunSettings ofAnySetting() {
-        return ofFinal(new Finalist(Map.of("any", "1"), 1));
+    Duration timeOfAFinal() {
+        return RunTimes.of(loadOfAFinal());
     }
 
-    Duration timeOfAFinal() {
-        return RunTimes.of(ofAnySetting().load());
+    /** The time that the search of a rate usually needs. */
+    Duration timeOfTheRate() {
+        Load ofAFinal = loadOfAFinal();
+        return SustainableSearch.usualTime(
+                ofAFinal.lasting(plan.warmupSeconds(), plan.windowSeconds()), ofAFinal, true);
+    }
+
+    private Load loadOfAFinal() {
+        return ofFinal(new Finalist(Map.of("any", "1"), 1)).load();
     }
 
     private RunSettings point(String stage, Map<String, String> values, int users, double seconds) {

@@ -18,4 +18,9 @@ record DescribedRates(DescribedPoints points, RunSettings answer) implements Rat
     public RunSettings ofConfirmation(int rate) {
         return points.ofConfirmation(answer, rate);
     }
+
+    @Override
+    public boolean isConfirmedFresh() {
+        return true;
+    }
 }

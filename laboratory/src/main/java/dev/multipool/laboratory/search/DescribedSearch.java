@@ -62,9 +62,7 @@ public final class DescribedSearch {
     }
 
     private Duration timeOfTheRate() {
-        return plan.asksForTheRate() && isLoadOurs()
-                ? SustainableSearch.usualTime(new DescribedRates(points, points.ofAnySetting()))
-                : Duration.ZERO;
+        return plan.asksForTheRate() && isLoadOurs() ? points.timeOfTheRate() : Duration.ZERO;
     }
 
     private boolean isLoadOurs() {

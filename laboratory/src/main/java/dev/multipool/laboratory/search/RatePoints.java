@@ -17,4 +17,7 @@ public interface RatePoints {
      * @param rate calls per second
      */
     RunSettings ofConfirmation(int rate);
+
+    /** Whether each window to rest on has processes of its own; else they stay, as those of looks do. */
+    boolean isConfirmedFresh();
 }

@@ -65,7 +65,12 @@ final class RateWindows implements RateSource {
         RunSettings point = points.ofConfirmation(rate);
         int before = session.runs().size();
         try {
-            session.measureFresh(point, windowsOf(point) + 1);
+            int window = windowsOf(point) + 1;
+            if (points.isConfirmedFresh()) {
+                session.measureFresh(point, window);
+            } else {
+                session.compareOnce(List.of(point), window);
+            }
         } catch (ProcessFailedException e) {
             failed(rate, e);
             return Confirmation.BREAKS;
@@ -114,6 +119,6 @@ final class RateWindows implements RateSource {
     }
 
     private Duration ofAConfirmation() {
-        return RunTimes.of(points.ofConfirmation(1).load());
+        return SustainableSearch.timeOfAConfirmation(points.ofConfirmation(1).load(), points.isConfirmedFresh());
     }
 }

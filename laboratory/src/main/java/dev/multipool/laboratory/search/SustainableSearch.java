@@ -4,6 +4,7 @@ import dev.multipool.laboratory.result.Candidate;
 import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Evidence;
 import dev.multipool.laboratory.result.Gate;
+import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.NoRate;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
@@ -36,12 +37,21 @@ public final class SustainableSearch {
         this.points = points;
     }
 
-    /** The time that a search usually needs. */
-    public static Duration usualTime(RatePoints points) {
-        RunSettings look = points.ofLook(1);
-        return RunTimes.shared(look.load(), USUAL_LOOKS)
+    /**
+     * The time that a search usually needs.
+     *
+     * @param look of a quick window
+     * @param confirmation of a window to rest on
+     * @param fresh whether each of these has processes of its own
+     */
+    public static Duration usualTime(Load look, Load confirmation, boolean fresh) {
+        return RunTimes.shared(look, USUAL_LOOKS)
                 .multipliedBy(USUAL_LOOKS)
-                .plus(RunTimes.of(points.ofConfirmation(1).load()).multipliedBy(USUAL_CONFIRMATIONS));
+                .plus(timeOfAConfirmation(confirmation, fresh).multipliedBy(USUAL_CONFIRMATIONS));
+    }
+
+    static Duration timeOfAConfirmation(Load load, boolean fresh) {
+        return fresh ? RunTimes.of(load) : RunTimes.ofAWarmRun(load);
     }
 
     /**

@@ -24,6 +24,8 @@ public final class RateSearch {
     private static final double FIRST = 0.75;
     /** Of a closed loop's throughput; what keeps the objective nowhere above it keeps it nowhere. */
     private static final double LEAST = 0.03;
+    /** Of a closed loop's throughput; nobody has to know whether still more is carried. */
+    private static final double MOST = 2;
 
     private static final double UP = 1.15;
     private static final double DOWN = 0.8;
@@ -44,6 +46,7 @@ public final class RateSearch {
     private final RateSource source;
     private final int first;
     private final int least;
+    private final int most;
     private final NavigableMap<Integer, Looks> seen = new TreeMap<>();
 
     /** How a search ended. */
@@ -94,6 +97,7 @@ public final class RateSearch {
         this.source = source;
         this.first = wholeAtLeastOne(FIRST * throughputPerSecond);
         this.least = wholeAtLeastOne(LEAST * throughputPerSecond);
+        this.most = wholeAtLeastOne(MOST * throughputPerSecond);
     }
 
     /** Searches, as long as there is time. */
@@ -140,7 +144,8 @@ public final class RateSearch {
         OptionalInt low = highestKept();
         OptionalInt high = lowestBroken();
         if (high.isEmpty()) {
-            return OptionalInt.of(above(low.orElse(first)));
+            int next = above(low.orElse(first));
+            return next > low.orElse(0) ? OptionalInt.of(next) : OptionalInt.empty();
         }
         if (low.isEmpty()) {
             int next = below(high.getAsInt());
@@ -157,7 +162,7 @@ public final class RateSearch {
     /** Each step up is larger than the one before. */
     private int above(int low) {
         int steps = seen.tailMap(first, true).size();
-        return Math.max(low + 1, (int) Math.round(low * Math.pow(UP, steps)));
+        return Math.min(most, Math.max(low + 1, (int) Math.round(low * Math.pow(UP, steps))));
     }
 
     /** Each step down is larger than the one before. */

@@ -26,7 +26,7 @@ public interface RateSource {
     boolean hasTimeToLook();
 
     /**
-     * Measures one more window to rest on, on fresh processes.
+     * Measures one more window to rest on.
      *
      * @param rate calls per second
      */

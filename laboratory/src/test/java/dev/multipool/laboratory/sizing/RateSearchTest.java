@@ -139,6 +139,18 @@ class RateSearchTest {
     }
 
     @Test
+    void search_serviceThatKeepsEverything_endsAtTwiceTheClosedLoop() throws InterruptedException {
+        Service service = new Service(rate -> 5);
+
+        Found found = new RateSearch(service, CLOSED).search();
+
+        assertThat(found.end()).isEqualTo(End.CONFIRMED);
+        assertThat(found.rate()).hasValue((int) (2 * CLOSED));
+        assertThat(found.notKept()).isEmpty();
+        assertThat(service.looks.size()).isLessThan(6);
+    }
+
+    @Test
     void search_windowsThatTellNothing_countAsBroken() throws InterruptedException {
         Service service = new Service(rate -> 5);
         service.silentFrom = 1000;
