@@ -67,7 +67,7 @@ public record SustainableRate(
         String part = Figure.percent(rate.partOfClosedLoop()) + " of the closed loop's throughput";
         String above = rate.notKeptPerSecond() == null
                 ? ""
-                : "; " + Figure.perSecond(rate.notKeptPerSecond()) + " calls/s did not keep the limit";
+                : "; " + Figure.perSecond(rate.notKeptPerSecond()) + " calls/s were not shown to keep the limit";
         return (outcome == AnswerOutcome.ANSWER
                         ? "Independent callers can have " + part
                         : "Not confirmed that independent callers can have " + part)

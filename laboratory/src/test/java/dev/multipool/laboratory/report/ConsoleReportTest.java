@@ -158,7 +158,7 @@ class ConsoleReportTest {
                 .contains("1672 ± 9", "8.3 ± 0.14", "3 kept, 0 discarded");
         assertThat(block.get(4))
                 .isEqualTo("sustainable rate: Independent callers can have 78 % of the closed loop's throughput;"
-                        + " 1345 calls/s did not keep the limit.");
+                        + " 1345 calls/s were not shown to keep the limit.");
         assertThat(ConsoleReport.lastLines(MadeUpRates.confirmed()))
                 .containsExactly("answer: threads=63 (1672 TPS, TP99 8.3 ms)");
     }
@@ -170,7 +170,7 @@ class ConsoleReportTest {
         assertThat(lines)
                 .contains(
                         "sustainable rate: Not confirmed that independent callers can have 78 % of the closed loop's"
-                                + " throughput; 1345 calls/s did not keep the limit.",
+                                + " throughput; 1345 calls/s were not shown to keep the limit.",
                         "sustainable rate, missing: one window counts, of at least 3")
                 .anySatisfy(line -> assertThat(line).contains("sustainable rate, provisional  1299 "));
     }
