@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param session that takes the time
  * @param budget for all of it
  * @param ofAFinal the time that one window of a final takes
- * @param ofTheRate the time that is kept for the search of a rate; zero where there is none
+ * @param ofTheRate the time that is kept for the search of a rate; zero where there is none, or too little
  */
 record BudgetPace(Session session, Duration budget, Duration ofAFinal, Duration ofTheRate) implements Pace {
     /** Of the time that is not the rate's, for the search; the rest is for the finals. */
@@ -19,9 +19,10 @@ record BudgetPace(Session session, Duration budget, Duration ofAFinal, Duration 
     /** Of the time, for the search of a rate, at most. */
     private static final double LARGEST_SHARE_OF_THE_RATE = 0.45;
 
-    BudgetPace {
+    /** Keeps a part of the time for the rate, where that would do. */
+    static BudgetPace of(Session session, Duration budget, Duration ofAFinal, RateTime rate) {
         Duration most = Duration.ofMillis(Math.round(LARGEST_SHARE_OF_THE_RATE * budget.toMillis()));
-        ofTheRate = ofTheRate.compareTo(most) < 0 ? ofTheRate : most;
+        return new BudgetPace(session, budget, ofAFinal, rate.within(most));
     }
 
     @Override
@@ -55,9 +56,8 @@ record BudgetPace(Session session, Duration budget, Duration ofAFinal, Duration 
     }
 
     @Override
-    public boolean beginRate() {
+    public void beginRate() {
         session.endBy(budget.minus(ofAFinal));
-        return !ofTheRate.isZero();
     }
 
     @Override

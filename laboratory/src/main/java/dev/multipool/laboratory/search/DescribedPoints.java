@@ -83,11 +83,10 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
         return RunTimes.of(loadOfAFinal());
     }
 
-    /** The time that the search of a rate usually needs. */
-    Duration timeOfTheRate() {
+    /** The time that the search of a rate takes. */
+    RateTime timeOfTheRate() {
         Load ofAFinal = loadOfAFinal();
-        return SustainableSearch.usualTime(
-                ofAFinal.lasting(plan.warmupSeconds(), plan.windowSeconds()), ofAFinal, true);
+        return RateTime.of(ofAFinal.lasting(plan.warmupSeconds(), plan.windowSeconds()), ofAFinal, true);
     }
 
     private Load loadOfAFinal() {

@@ -16,7 +16,6 @@ import dev.multipool.laboratory.sizing.KnobSpace;
 import dev.multipool.laboratory.sizing.SizeSearch;
 import dev.multipool.laboratory.sizing.SmallestSearch;
 import dev.multipool.laboratory.sizing.WindowSource;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,14 +54,14 @@ public final class DescribedSearch {
         this.judge = new WindowJudge(session.objective(), plan.carry());
         this.pace = plan.isGrid()
                 ? new GridPace()
-                : new BudgetPace(session, plan.budget(), points.timeOfAFinal(), timeOfTheRate());
+                : BudgetPace.of(session, plan.budget(), points.timeOfAFinal(), timeOfTheRate());
         this.afterEach = plan.isGrid()
                 ? new GridFile(session, judge, leftOut, DescribedKnobs.names(description))::write
                 : () -> {};
     }
 
-    private Duration timeOfTheRate() {
-        return plan.asksForTheRate() && isLoadOurs() ? points.timeOfTheRate() : Duration.ZERO;
+    private RateTime timeOfTheRate() {
+        return plan.asksForTheRate() && isLoadOurs() ? points.timeOfTheRate() : RateTime.NONE;
     }
 
     private boolean isLoadOurs() {
@@ -105,12 +104,10 @@ public final class DescribedSearch {
             return Optional.of(SustainableRate.none(NoRate.CLOSED_LOOP_NOT_SURE));
         }
         Candidate answer = decided.get();
-        return pace.beginRate()
-                ? Optional.of(new SustainableSearch(
-                                session,
-                                new DescribedRates(points, answer.point().settings()))
-                        .search(answer))
-                : Optional.empty();
+        pace.beginRate();
+        return Optional.of(new SustainableSearch(
+                        session, new DescribedRates(points, answer.point().settings()))
+                .search(answer));
     }
 
     private List<Finalist> finalists(WindowSource source) throws InterruptedException {

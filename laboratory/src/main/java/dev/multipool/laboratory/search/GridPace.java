@@ -31,8 +31,8 @@ record GridPace() implements Pace {
     }
 
     @Override
-    public boolean beginRate() {
-        return false;
+    public void beginRate() {
+        // a grid has no rate
     }
 
     @Override

@@ -19,8 +19,8 @@ interface Pace {
     /** Whether the finals end after a round, although they are not decided. */
     boolean endsFinals(FinalField field);
 
-    /** Whether there is time for the search of a rate of independent calls; if so, that may begin now. */
-    boolean beginRate();
+    /** Before the search of the rate that independent callers can have. */
+    void beginRate();
 
     /** Whether the answer is measured once more with a profiler; if so, that may begin now. */
     boolean beginProfile();

@@ -119,6 +119,6 @@ final class RateWindows implements RateSource {
     }
 
     private Duration ofAConfirmation() {
-        return SustainableSearch.timeOfAConfirmation(points.ofConfirmation(1).load(), points.isConfirmedFresh());
+        return RateTime.ofAConfirmation(points.ofConfirmation(1).load(), points.isConfirmedFresh());
     }
 }

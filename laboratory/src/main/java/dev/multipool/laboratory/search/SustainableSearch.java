@@ -4,17 +4,14 @@ import dev.multipool.laboratory.result.Candidate;
 import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Evidence;
 import dev.multipool.laboratory.result.Gate;
-import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.NoRate;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.SustainableRate;
 import dev.multipool.laboratory.result.SustainableRate.Carried;
-import dev.multipool.laboratory.run.RunTimes;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.laboratory.sizing.RateSearch;
 import dev.multipool.laboratory.sizing.RateSearch.Found;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -24,34 +21,12 @@ import java.util.OptionalInt;
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> one search. It takes the time that its session has.
  */
 public final class SustainableSearch {
-    /** Quick looks that usually find a rate. */
-    private static final int USUAL_LOOKS = 7;
-    /** Windows that usually confirm one; sometimes the first rate is too high. */
-    private static final int USUAL_CONFIRMATIONS = 4;
-
     private final Session session;
     private final RatePoints points;
 
     public SustainableSearch(Session session, RatePoints points) {
         this.session = session;
         this.points = points;
-    }
-
-    /**
-     * The time that a search usually needs.
-     *
-     * @param look of a quick window
-     * @param confirmation of a window to rest on
-     * @param fresh whether each of these has processes of its own
-     */
-    public static Duration usualTime(Load look, Load confirmation, boolean fresh) {
-        return RunTimes.shared(look, USUAL_LOOKS)
-                .multipliedBy(USUAL_LOOKS)
-                .plus(timeOfAConfirmation(confirmation, fresh).multipliedBy(USUAL_CONFIRMATIONS));
-    }
-
-    static Duration timeOfAConfirmation(Load load, boolean fresh) {
-        return fresh ? RunTimes.of(load) : RunTimes.ofAWarmRun(load);
     }
 
     /**

@@ -19,6 +19,7 @@ import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.search.RateTime;
 import dev.multipool.laboratory.search.SustainableSearch;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.perf.calibration.CalibrationExperiment;
@@ -173,9 +174,11 @@ public final class MethodSearch {
         searchRate(until);
     }
 
-    private double timeOfARate() {
+    /** In seconds, of those that are left. */
+    private double timeOfTheRate(Phase phase, double left) {
         Load ofAFinal = longer(options.load());
-        return SustainableSearch.usualTime(MethodRates.ofALook(ofAFinal), ofAFinal, false)
+        return RateTime.of(MethodRates.ofALook(ofAFinal), ofAFinal, false)
+                        .within(RunTimes.seconds(Math.max(0, phase.forTheRate * left)))
                         .toMillis()
                 / 1e3;
     }
@@ -264,8 +267,7 @@ public final class MethodSearch {
     private void begin(Phase phase) {
         Duration elapsed = session.elapsed();
         double left = until.minus(elapsed).toMillis() / 1e3;
-        double rate = Math.min(timeOfARate(), phase.forTheRate * left);
-        session.endBy(elapsed.plus(RunTimes.seconds(phase.share * (left - rate))));
+        session.endBy(elapsed.plus(RunTimes.seconds(phase.share * (left - timeOfTheRate(phase, left)))));
     }
 
     private @Nullable ServiceProfile profile(List<RunSettings> points) {
@@ -293,7 +295,7 @@ public final class MethodSearch {
     private int affordable() {
         Duration round = RunTimes.ofAWarmRun(longer(options.warmLoad()));
         double left = until.minus(session.elapsed()).toMillis() / 1e3;
-        Duration ofTheFinals = RunTimes.seconds(left - Math.min(timeOfARate(), Phase.FINALS.forTheRate * left));
+        Duration ofTheFinals = RunTimes.seconds(left - timeOfTheRate(Phase.FINALS, left));
         long rounds = ofTheFinals.dividedBy(round);
         return (int) Math.max(1, Math.min(FINALISTS, rounds / Gate.FEWEST_WINDOWS));
     }
