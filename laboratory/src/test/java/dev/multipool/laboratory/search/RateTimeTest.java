@@ -32,9 +32,9 @@ class RateTimeTest {
     void within_isWhatItNeeds_orAllThatMayBeKept_orNothing() {
         RateTime time = new RateTime(Duration.ofSeconds(100), Duration.ofSeconds(200));
 
-        assertThat(time.within(Duration.ofSeconds(300))).isEqualTo(Duration.ofSeconds(200));
+        assertThat(time.within(Duration.ofMinutes(5))).isEqualTo(Duration.ofSeconds(200));
         assertThat(time.within(Duration.ofSeconds(150))).isEqualTo(Duration.ofSeconds(150));
         assertThat(time.within(Duration.ofSeconds(99))).isZero();
-        assertThat(RateTime.NONE.within(Duration.ofSeconds(300))).isZero();
+        assertThat(RateTime.NONE.within(Duration.ofMinutes(5))).isZero();
     }
 }
