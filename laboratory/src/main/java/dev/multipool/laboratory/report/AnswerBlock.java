@@ -14,6 +14,8 @@ import dev.multipool.laboratory.result.NoAnswer;
 import dev.multipool.laboratory.result.Shortfall;
 import dev.multipool.laboratory.result.SpeedOfTheJob;
 import dev.multipool.laboratory.result.Spread;
+import dev.multipool.laboratory.result.SustainableRate;
+import dev.multipool.laboratory.result.SustainableRate.Carried;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +29,8 @@ final class AnswerBlock {
     private static final List<String> HEAD = List.of("for", "best pools", "load", "TPS", "TP99 ms", "windows");
     private static final List<String> HEAD_OF_A_SERVICE =
             List.of("for", "best setting", "load", "TPS", "TP99 ms", "windows");
+
+    private static final String SUSTAINABLE = "sustainable rate";
 
     private AnswerBlock() {}
 
@@ -63,14 +67,14 @@ final class AnswerBlock {
     }
 
     private static String onCores(Answer answer) {
-        return (answer.recommendation().measured() ? "measured on " : "predicted for ")
-                + cores(answer.recommendation().cores());
+        return (answer.recommendation().basis().measured() ? "measured on " : "predicted for ")
+                + cores(answer.recommendation().basis().cores());
     }
 
     private static List<String> aligned(List<String> head, List<AnswerRow> rows) {
         List<List<String>> table = new ArrayList<>();
         table.add(head);
-        rows.forEach(row -> table.add(cells(row)));
+        rows.forEach(row -> table.addAll(cells(row)));
         int[] widths = IntStream.range(0, head.size())
                 .map(column -> table.stream()
                         .mapToInt(cells -> cells.get(column).length())
@@ -85,19 +89,36 @@ final class AnswerBlock {
                 .toList();
     }
 
-    private static List<String> cells(AnswerRow row) {
+    /** What callers can have stands first; what a closed loop gets stands below it. */
+    private static List<List<String>> cells(AnswerRow row) {
         Setting setting = row.setting();
         if (setting == null) {
-            return List.of(row.subject(), "no answer", "", "", "", "");
+            return List.of(List.of(row.subject(), "no answer", "", "", "", ""));
         }
         Evidence evidence = setting.evidence();
+        String throughput =
+                withInterval(setting.throughputPerSecond(), evidence.throughputPerSecond(), Figure::perSecond);
+        String tail = withInterval(setting.p99Millis(), evidence.p99Millis(), Figure::millis);
+        Carried carried = setting.carried();
+        if (carried == null) {
+            return List.of(List.of(row.subject(), setting.name(), setting.load(), throughput, tail, windows(evidence)));
+        }
+        Double carriedTail = carried.p99Millis();
         return List.of(
-                row.subject(),
-                setting.name(),
-                setting.load(),
-                withInterval(setting.throughputPerSecond(), evidence.throughputPerSecond(), Figure::perSecond),
-                withInterval(setting.p99Millis(), evidence.p99Millis(), Figure::millis),
-                evidence.windows() + " kept, " + discardedWindows(evidence) + " discarded");
+                List.of(
+                        row.subject(),
+                        setting.name(),
+                        SUSTAINABLE + (setting.isRateConfirmed() ? "" : ", provisional"),
+                        Figure.perSecond(carried.perSecond()),
+                        carriedTail == null
+                                ? "-"
+                                : withInterval(carriedTail, carried.evidence().p99Millis(), Figure::millis),
+                        windows(carried.evidence())),
+                List.of("", "", "closed loop, " + setting.load(), throughput, tail, windows(evidence)));
+    }
+
+    private static String windows(Evidence evidence) {
+        return evidence.windows() + " kept, " + discardedWindows(evidence) + " discarded";
     }
 
     /** With half of the confidence interval where that says something. */
@@ -119,6 +140,11 @@ final class AnswerBlock {
             lines.add("what to do: " + why.advice() + ".");
         }
         row.missing().forEach(shortfall -> lines.add("missing: " + shortfall.text()));
+        SustainableRate sustainable =
+                row.setting() == null ? null : row.setting().sustainable();
+        if (sustainable != null) {
+            lines.addAll(remarks(sustainable));
+        }
         Setting setting = row.setting();
         Discarded discarded = setting == null ? null : setting.evidence().discarded();
         if (discarded != null) {
@@ -146,6 +172,13 @@ final class AnswerBlock {
             lines.forEach(line -> indented.add("  " + line));
             return indented;
         }
+        return lines;
+    }
+
+    private static List<String> remarks(SustainableRate sustainable) {
+        List<String> lines = new ArrayList<>();
+        lines.add((sustainable.rate() == null ? "no " : "") + SUSTAINABLE + ": " + sustainable.text() + ".");
+        sustainable.missing().forEach(shortfall -> lines.add(SUSTAINABLE + ", missing: " + shortfall.text()));
         return lines;
     }
 

@@ -10,6 +10,7 @@ import dev.multipool.laboratory.result.MethodAnswer.Predicted;
 import dev.multipool.laboratory.result.NoAnswer;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.Shortfall;
+import dev.multipool.laboratory.result.SustainableRate;
 import dev.multipool.laboratory.result.Verdict;
 import java.util.List;
 import java.util.Optional;
@@ -43,8 +44,27 @@ record AnswerRow(
 
     private static final String NOT_WATCHED = "Not known: the server was not watched.";
 
-    /** A setting and what was measured of it. */
-    record Setting(String name, String load, double throughputPerSecond, double p99Millis, Evidence evidence) {}
+    /**
+     * A setting and what was measured of it.
+     *
+     * @param sustainable the rate that independent callers can have; null where it was not asked for
+     */
+    record Setting(
+            String name,
+            String load,
+            double throughputPerSecond,
+            double p99Millis,
+            Evidence evidence,
+            @Nullable SustainableRate sustainable) {
+        /** The rate that is known; null where none is. */
+        SustainableRate.@Nullable Carried carried() {
+            return sustainable == null ? null : sustainable.rate();
+        }
+
+        boolean isRateConfirmed() {
+            return sustainable != null && sustainable.outcome() == AnswerOutcome.ANSWER;
+        }
+    }
 
     /** One for each method of a search; one in all for another experiment. */
     static List<AnswerRow> of(LabResult result) {
@@ -67,7 +87,8 @@ record AnswerRow(
                                 pools.users() + (pools.users() == 1 ? " user" : " users"),
                                 pools.throughputPerSecond(),
                                 pools.p99Millis(),
-                                pools.evidence()),
+                                pools.evidence(),
+                                pools.sustainable()),
                 method.missing(),
                 method.whyNone(),
                 new AnswerRow.Outlook(
@@ -104,7 +125,8 @@ record AnswerRow(
                                 .orElse(""),
                         throughput,
                         p99,
-                        evidence);
+                        evidence,
+                        answer.recommendation().sustainable());
     }
 
     /** With several stages a pool alone does not tell which server it was. */

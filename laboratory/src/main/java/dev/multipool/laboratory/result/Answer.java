@@ -36,18 +36,30 @@ public record Answer(
      * @param settings all settings of the recommended server by key, that pool among them
      * @param throughputPerSecond its throughput: the median over its runs
      * @param p99Millis its TP99: the median over its runs
-     * @param cores cores that the server had
-     * @param measured true when the figures were measured, false when a model predicted them
+     * @param basis the machine that the figures hold for
      * @param evidence what the figures rest on
+     * @param sustainable the rate that independent callers can have; null where it was not asked for
      */
     public record Recommendation(
             @Nullable PoolSettings pool,
             @Nullable Map<String, String> settings,
             @Nullable Double throughputPerSecond,
             @Nullable Double p99Millis,
-            int cores,
-            boolean measured,
-            @Nullable Evidence evidence) {}
+            @JsonUnwrapped Basis basis,
+            @Nullable Evidence evidence,
+            @Nullable SustainableRate sustainable) {}
+
+    /**
+     * The machine that figures hold for.
+     *
+     * @param cores cores that the server had
+     * @param measured true when the figures were measured, false when a model predicted them
+     */
+    public record Basis(int cores, boolean measured) {
+        private static Basis measuredOn(CorePlan cores) {
+            return new Basis(cores.serverCores(), true);
+        }
+    }
 
     public Answer {
         missing = List.copyOf(missing);
@@ -65,9 +77,9 @@ public record Answer(
                         chosen.variant().server(),
                         chosen.throughput(),
                         chosen.p99Millis(),
-                        cores.serverCores(),
-                        true,
-                        chosen.evidence()),
+                        Basis.measuredOn(cores),
+                        chosen.evidence(),
+                        null),
                 missing,
                 null,
                 List.of(),
@@ -79,7 +91,7 @@ public record Answer(
         return new Answer(
                 objective,
                 AnswerOutcome.NONE,
-                new Answer.Recommendation(null, null, null, null, cores.serverCores(), true, null),
+                new Answer.Recommendation(null, null, null, null, Basis.measuredOn(cores), null, null),
                 List.of(),
                 why,
                 List.of(),
@@ -108,17 +120,29 @@ public record Answer(
         return new Answer(
                 objective,
                 known && worst == AnswerOutcome.NONE ? AnswerOutcome.PROVISIONAL : worst,
+                recommendation,
+                missing,
+                whyNone,
+                answers,
+                text);
+    }
+
+    /** The same with the rate that independent callers can have. */
+    public Answer withSustainable(SustainableRate rate) {
+        return new Answer(
+                objective,
+                outcome,
                 new Answer.Recommendation(
                         recommendation.pool(),
                         recommendation.settings(),
                         recommendation.throughputPerSecond(),
                         recommendation.p99Millis(),
-                        recommendation.cores(),
-                        recommendation.measured(),
-                        recommendation.evidence()),
+                        recommendation.basis(),
+                        recommendation.evidence(),
+                        rate),
                 missing,
                 whyNone,
-                answers,
+                methods,
                 text);
     }
 

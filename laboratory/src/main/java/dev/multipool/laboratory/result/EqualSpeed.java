@@ -21,11 +21,16 @@ import org.jspecify.annotations.Nullable;
  * that of the speed, by least squares, drawn towards 1 (ridge regression, A. Hoerl and R. Kennard 1970). Few windows, or windows
  * of one speed, leave it near 1.
  *
+ * <p>An open loop that is carried has the throughput of its schedule at any speed. So it stays as it was measured.
+ *
  * <p><b>Threads:</b> immutable.
  */
 public final class EqualSpeed {
     /** Weighs the assumption of 1 as much as five windows whose speeds spread by 3 %. */
     private static final double PRIOR_WEIGHT = 5 * 0.03 * 0.03;
+
+    /** Part of an open loop's rate; with less the service, not the schedule, was the limit. */
+    private static final double CARRIED = 0.98;
 
     private static final double LEAST = 0.5;
     private static final double MOST = 2.5;
@@ -44,7 +49,7 @@ public final class EqualSpeed {
         List<Double> nanos = known.stream().map(EqualSpeed::spinNanos).toList();
         double middle = nanos.isEmpty() ? 1 : Spread.ofMeans(nanos).median();
         Map<String, List<LabRun>> byStage = known.stream()
-                .filter(run -> run.isValid() && run.figures().counts().throughputPerSecond() > 0)
+                .filter(run -> run.isValid() && run.figures().counts().throughputPerSecond() > 0 && !isCarried(run))
                 .collect(Collectors.groupingBy(run -> run.settings().place().stage()));
         Map<String, Double> sensitivities = new HashMap<>();
         byStage.forEach((stage, windows) -> sensitivities.put(stage, sensitivity(windows, middle)));
@@ -82,12 +87,17 @@ public final class EqualSpeed {
     public double throughputPerSecond(LabRun run) {
         Double busy = busy(run);
         double measured = run.figures().counts().throughputPerSecond();
-        if (busy == null) {
+        if (busy == null || isCarried(run)) {
             return measured;
         }
         double sensitivity =
                 sensitivityByStage.getOrDefault(run.settings().place().stage(), 1.0);
         return measured * Math.exp(sensitivity * slowness(run, middleNanos));
+    }
+
+    private static boolean isCarried(LabRun run) {
+        return run.settings().load().demand() instanceof Demand.OpenLoop open
+                && run.figures().counts().throughputPerSecond() >= CARRIED * open.ratePerSecond();
     }
 
     /** The logarithm of a slowness beside the middle one, times the part of the time for which the cores worked. */

@@ -18,6 +18,9 @@ public record Evidence(
         @Nullable Interval p99Millis,
         @Nullable Discarded discarded) {
 
+    /** Of what was not measured. */
+    public static final Evidence NOTHING = new Evidence(0, null, null, null);
+
     /**
      * Windows that do not count.
      *

@@ -55,6 +55,7 @@ public record MethodAnswer(
      * @param throughputPerSecond median over its windows
      * @param p99Millis median over its windows
      * @param evidence what that rests on
+     * @param sustainable the rate that independent callers can have; null where it was not asked for
      */
     public record MeasuredSetting(
             String name,
@@ -62,7 +63,8 @@ public record MethodAnswer(
             int users,
             double throughputPerSecond,
             double p99Millis,
-            Evidence evidence) {}
+            Evidence evidence,
+            @Nullable SustainableRate sustainable) {}
 
     /**
      * What follows from the recommendation.

@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.search;
 
 import dev.multipool.laboratory.description.Setting;
+import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Figure;
 import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.LabResult;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param searched the sizes that the search answered with
  * @param searchedPerSecond what they served under the load that it answered with, in the median of all its windows
- * @param searchRuns windows that it took, with the finals
+ * @param searchRuns windows of a closed loop that it took, with the finals
  * @param best of the grid
  * @param gridRuns windows of the grid
  */
@@ -75,9 +76,15 @@ public record GridComparison(
             throw new IllegalArgumentException("knobs of the grid: " + String.join(", ", grid.knobs())
                     + " (expected: the result's, " + String.join(", ", searched.keySet()) + ")");
         }
-        return Optional.of(
-                new GridComparison(searched, perSecond, result.measured().runs().size(), best.get(), (int)
-                        grid.rows().stream().filter(row -> row.users() != null).count()));
+        return Optional.of(new GridComparison(searched, perSecond, windowsInAClosedLoop(result), best.get(), (int)
+                grid.rows().stream().filter(row -> row.users() != null).count()));
+    }
+
+    /** The search of a rate comes after that of the sizes, and a grid has none. */
+    private static int windowsInAClosedLoop(LabResult result) {
+        return (int) result.measured().runs().stream()
+                .filter(run -> run.settings().load().demand() instanceof Demand.ClosedLoop)
+                .count();
     }
 
     /** Null without an answer. */

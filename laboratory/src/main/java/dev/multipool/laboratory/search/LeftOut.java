@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The settings that a search leaves out from then on, each with its cause.
@@ -16,11 +17,22 @@ import java.util.Map;
  * <p><b>Threads:</b> one.
  */
 final class LeftOut {
+    private final Consumer<String> progress;
     private final Map<Map<String, String>, ProcessFailedException> causes = new LinkedHashMap<>();
+
+    /**
+     * None is left out yet.
+     *
+     * @param progress takes a line for each
+     */
+    LeftOut(Consumer<String> progress) {
+        this.progress = progress;
+    }
 
     /** Only the first cause is kept. */
     void add(Map<String, String> values, ProcessFailedException cause) {
         causes.putIfAbsent(values, cause);
+        progress.accept("left out: " + line(values, cause));
     }
 
     boolean contains(Map<String, String> values) {
@@ -42,7 +54,7 @@ final class LeftOut {
         return lines;
     }
 
-    static String line(Map<String, String> values, ProcessFailedException cause) {
+    private static String line(Map<String, String> values, ProcessFailedException cause) {
         return "with " + new Setting(values) + ": " + cause.getMessage();
     }
 

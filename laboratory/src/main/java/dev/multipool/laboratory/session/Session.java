@@ -140,14 +140,19 @@ public final class Session {
         end = null;
     }
 
+    /** Whether there is so much time left. */
+    public boolean hasTime(Duration length) {
+        return end == null || elapsed().plus(length).compareTo(end) <= 0;
+    }
+
     /** Whether there is time for one more run under this load, on servers that are warm. */
     boolean hasTimeFor(Load load) {
-        return end == null || elapsed().plus(RunTimes.ofAWarmRun(load)).compareTo(end) <= 0;
+        return hasTime(RunTimes.ofAWarmRun(load));
     }
 
     /** Whether there is time to start a server and to make one run under this load. */
     public boolean hasTimeToStart(Load load) {
-        return end == null || elapsed().plus(RunTimes.of(load)).compareTo(end) <= 0;
+        return hasTime(RunTimes.of(load));
     }
 
     /** Waits for a calm machine, unless it was calm the last time that anybody looked. */

@@ -56,6 +56,7 @@
         threads: Object.fromEntries(result.toUse.map(use => [use.knob, use.value])),
         load: chosen ? loadOf(chosen.settings.load) : '',
         throughputPerSecond: answer.throughputPerSecond, p99Millis: answer.p99Millis, evidence: answer.evidence,
+        sustainable: answer.sustainable,
       },
       hints: watched.length ? { limit: watched[watched.length - 1].details.diagnosis[0], next: null } : null,
       elsewhere: null, noPrediction: null,
@@ -82,6 +83,34 @@
     return made;
   }
 
+  /** What independent callers can have: it stands first, before what a closed loop got. */
+  function sustainableOf(found) {
+    // older results do not tell
+    return found.sustainable === undefined ? null : found.sustainable;
+  }
+
+  function figuresOfTheRate(sustainable) {
+    const made = element('div', undefined, 'figures paired');
+    const rate = sustainable.rate;
+    const perSecond = element('b', number(rate.perSecond));
+    perSecond.append(element('small', ' calls/s'));
+    made.append(
+      figureOf(perSecond, 'sustainable rate' + (sustainable.outcome === 'answer' ? '' : ', provisional')),
+      figureOf(rate.p99Millis === null ? element('b', '\u2013') : within(rate.p99Millis, rate.evidence.p99Millis, millis, ' ms'),
+        'TP99 at it, limit ' + limit + ' ms'));
+    return made;
+  }
+
+  function rowsOfTheRate(sustainable) {
+    const rows = [[sustainable.rate === null ? 'no sustainable rate' : 'sustainable', sustainable.text + '.']];
+    sustainable.missing.forEach(each => rows.push(['', each.text, 'missing']));
+    return rows;
+  }
+
+  function windowsOf(evidence) {
+    return evidence.windows + ' kept, ' + (evidence.discarded === null ? 0 : evidence.discarded.windows) + ' discarded';
+  }
+
   function card(method) {
     const made = element('article', undefined, 'card ' + method.outcome);
     const head = element('div', undefined, 'head');
@@ -96,20 +125,23 @@
       const chips = element('p', undefined, 'chips');
       const names = Object.entries(found.threads).map(([pool, threads]) => pool + ' ' + threads);
       chips.append(...(names.length ? names : [found.name]).map(name => element('span', name, 'chip')));
-      const figures = element('div', undefined, 'figures');
       const evidence = found.evidence;
+      const sustainable = sustainableOf(found);
+      const hasRate = sustainable !== null && sustainable.rate !== null;
+      const figures = element('div', undefined, hasRate ? 'figures paired beside' : 'figures');
       figures.append(
         figureOf(within(found.throughputPerSecond, evidence.throughputPerSecond, number, ''),
-          'TPS, ' + (found.load === undefined ? plural(found.users, 'user') : found.load)),
+          'TPS, ' + (hasRate ? 'closed loop of ' : '') + (found.load === undefined ? plural(found.users, 'user') : found.load)),
         figureOf(within(found.p99Millis, evidence.p99Millis, millis, ' ms'), 'TP99, limit ' + limit + ' ms'));
-      made.append(chips, figures);
+      made.append(chips, ...(hasRate ? [figuresOfTheRate(sustainable)] : []), figures);
+      if (sustainable !== null) rows.unshift(...rowsOfTheRate(sustainable));
       method.missing.forEach((each, i) => rows.push([i ? '' : 'missing', each.text, 'missing']));
       if (method.hints !== null) {
         rows.push(['limited by', method.hints.limit === null ? 'Not known: the server was not watched.' : method.hints.limit.text[0]]);
         if (method.hints.next !== null) rows.push(['try next', method.hints.next.text]);
       }
       const discarded = evidence.discarded;
-      rows.push(['windows', evidence.windows + ' kept, ' + (discarded === null ? 0 : discarded.windows) + ' discarded']);
+      rows.push(['windows', hasRate ? windowsOf(sustainable.rate.evidence) + '; closed loop: ' + windowsOf(evidence) : windowsOf(evidence)]);
       if (discarded !== null) {
         rows.push(['discarded', range(discarded.throughputPerSecond, number) + ' TPS, TP99 '
           + range(discarded.p99Millis, millis) + ' ms']);
@@ -222,6 +254,9 @@
   /** The sections of a stage; what is drawn into them comes later, when they are on the page. */
   function stage(name) {
     const all = points.filter(point => point.settings.place.stage === name);
+    // rates are tried up and down
+    const rateOf = point => point.settings.load.demand.ratePerSecond;
+    if (all.every(point => rateOf(point) !== undefined)) all.sort((one, other) => rateOf(one) - rateOf(other));
     const axis = all[0].settings.place.axis;
     const demands = [...new Set(all.map(point => loadOf(point.settings.load)))];
     const repeats = Math.max(...all.map(point => point.runs));
@@ -268,7 +303,7 @@
   if (!severalStages) document.getElementById('stages').after(document.getElementById('tables'));
   document.getElementById('runs-caption').textContent = !first ? 'There is none: each setting that was tried was left out.'
       : service !== null ? 'In the order in which they were made. Runs of the search keep a service as long as its knobs can be set'
-        + ' while it runs; each run of the finals has a service of its own.'
+        + ' while it runs; each run of the finals, and each that confirms a rate, has a service of its own.'
         : 'In the order in which they were made: forwards, then backwards, so that a drift of the machine cancels. Each run has a server process of its own.';
   if (first) show('runs-table', table([
     ['run', run => String(run.number)],
@@ -340,11 +375,14 @@
     if (!first) return rows.concat([date]);
     const loads = result.runs.map(run => run.settings.load);
     const open = loads[0].demand.model === 'open';
+    const rates = result.runs.map(run => run.settings.load.demand).filter(demand => demand.model === 'open');
     const made = loads[0].engine;
     const e = first.environment;
     const users = span(closedRuns.map(demand => demand.users));
     return rows.concat([
-      ['load', (open ? 'open loop of ' + demandOf(loads[0].demand) : 'closed loop of ' + users + (users === '1' ? ' user' : ' users'))
+      ['load', (open ? 'open loop of ' + demandOf(loads[0].demand) : 'closed loop of ' + users + (users === '1' ? ' user' : ' users')
+            + (rates.length ? ', then ' + rates[0].arrivals.toLowerCase() + ' arrivals of '
+              + span(rates.map(demand => demand.ratePerSecond)) + ' calls/s' : ''))
           + (made ? '; ' + made.text : '; on ' + span(loads.map(load => load.connections)) + ' connections') + '; '
           + span(loads.map(load => load.warmupSeconds)) + ' s warm-up, then ' + span(loads.map(load => load.durationSeconds))
           + ' s measured' + (loads[0].timeoutSeconds === null ? '' : '; deadline ' + loads[0].timeoutSeconds + ' s')],
@@ -384,7 +422,8 @@
   const nameOf = stage => name => (stage.drawn.some(point => labelOf(point) === name) ? name : name + '\ndiscarded');
   const broken = stage => ({ overflow: 'break', width: Math.max(40, stage.mainChart.clientWidth / (stage.all.length + 1)) });
   // the setting of a described service stands before its load
-  const axisName = stage => service !== null ? (service.knobs.length > 1 ? 'setting: ' : '') + stage.axis + ' / load'
+  const isOfKnobs = stage => service !== null && service.knobs.every(knob => stage.axis.includes(knob.name));
+  const axisName = stage => isOfKnobs(stage) ? (service.knobs.length > 1 ? 'setting: ' : '') + stage.axis + ' / load'
       : stage.axis === 'threads' ? 'threads in the pool' : stage.axis;
   /** A search has points without end, with their loads as names: such names stand upright, and under the lower chart alone. */
   const isCrowded = stage => service !== null && stage.mainChart.clientWidth < 80 * stage.all.length;

@@ -2,12 +2,18 @@ package dev.multipool.laboratory.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.laboratory.result.LabResult;
 import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.MadeUpRates;
 import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.result.NoRate;
 import dev.multipool.laboratory.run.Trial;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ConsoleReportTest {
     @Test
@@ -136,6 +142,51 @@ class ConsoleReportTest {
                 .containsExactly(
                         "no answer: The one setting that was tried could not be measured. Read why each was left"
                                 + " out, and let check look at the description.");
+    }
+
+    @Test
+    void lines_ofARateThatIsConfirmed_haveItFirstAndTheClosedLoopBelow() {
+        List<String> block = block(
+                ConsoleReport.lines(MadeUpRates.confirmed()),
+                "ANSWER: most throughput with TP99 < 10 ms, measured on 1 core");
+
+        assertThat(block.get(2))
+                .startsWith("shop  threads=63    sustainable rate")
+                .contains(" 1299 ", "8.6 ± 0.50", "3 kept, 0 discarded");
+        assertThat(block.get(3))
+                .startsWith("                    closed loop, 10 users")
+                .contains("1672 ± 9", "8.3 ± 0.14", "3 kept, 0 discarded");
+        assertThat(block.get(4))
+                .isEqualTo("sustainable rate: Independent callers can have 78 % of the closed loop's throughput;"
+                        + " 1345 calls/s were not shown to keep the limit.");
+        assertThat(ConsoleReport.lastLines(MadeUpRates.confirmed()))
+                .containsExactly("answer: threads=63 (1672 TPS, TP99 8.3 ms)");
+    }
+
+    @Test
+    void lines_ofARateThatIsNotConfirmed_sayWhatIsMissing() {
+        List<String> lines = ConsoleReport.lines(MadeUpRates.provisional());
+
+        assertThat(lines)
+                .contains(
+                        "sustainable rate: Not confirmed that independent callers can have 78 % of the closed loop's"
+                                + " throughput; 1345 calls/s were not shown to keep the limit.",
+                        "sustainable rate, missing: one window counts, of at least 3")
+                .anySatisfy(line -> assertThat(line).contains("sustainable rate, provisional  1299 "));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void lines_withoutARate_sayWhy(NoRate why) {
+        LabResult result = MadeUpRates.none(why);
+
+        assertThat(ConsoleReport.lines(result))
+                .contains("no sustainable rate: "
+                        + Objects.requireNonNull(
+                                        result.answer().recommendation().sustainable())
+                                .text()
+                        + ".")
+                .anySatisfy(line -> assertThat(line).startsWith("shop  threads=63    10 users  1672 "));
     }
 
     /** From the heading to the end. */

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.laboratory.result.LabResult;
 import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.MadeUpRates;
 import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.result.NoRate;
 import dev.multipool.laboratory.result.ResultFile;
+import dev.multipool.laboratory.result.SustainableRate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class HtmlReportTest {
@@ -49,6 +53,23 @@ class HtmlReportTest {
 
         assertThat(page).contains("no answer: Nothing that was measured kept TP99 &lt; 10 ms. Try a longer limit");
         Files.writeString(Files.createDirectories(Path.of("target")).resolve("made-up-not-met.html"), page);
+    }
+
+    @Test
+    void render_ofARate_isForPeopleToLookAt() throws IOException {
+        for (LabResult result :
+                List.of(MadeUpRates.confirmed(), MadeUpRates.provisional(), MadeUpRates.none(NoRate.OUT_OF_TIME))) {
+            SustainableRate rate =
+                    Objects.requireNonNull(result.answer().recommendation().sustainable());
+
+            String page = report.render(result);
+
+            assertThat(page).contains("1672 TPS");
+            Files.writeString(
+                    Files.createDirectories(Path.of("target"))
+                            .resolve("made-up-rate-" + rate.outcome().word() + ".html"),
+                    page);
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.multipool.laboratory.result.LabResult;
 import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.MadeUpRates;
 import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.laboratory.result.MethodAnswer;
 import dev.multipool.laboratory.result.ResultFile;
@@ -46,7 +47,8 @@ class RewordingTest {
                 MadeUpResults.provisionalSearch(),
                 MadeUpResults.fruitlessSearch(),
                 MadeUpResults.described(),
-                MadeUpResults.describedInVain());
+                MadeUpResults.describedInVain(),
+                MadeUpRates.provisional());
     }
 
     @ParameterizedTest
@@ -62,6 +64,8 @@ class RewordingTest {
         assertThat(read.answer().outcome()).isEqualTo(result.answer().outcome());
         assertThat(read.answer().recommendation().settings())
                 .isEqualTo(result.answer().recommendation().settings());
+        assertThat(read.answer().recommendation().sustainable())
+                .isEqualTo(result.answer().recommendation().sustainable());
         assertThat(read.answer().missing()).isEqualTo(result.answer().missing());
         assertThat(read.answer().methods())
                 .extracting(MethodAnswer::hints)

@@ -27,10 +27,10 @@ class AnswerTest {
                 .returns(
                         Map.of("pools.business", "fixed:threads=4,queue=1000", "server.event-loops", "1"),
                         each -> each.recommendation().settings())
-                .returns(true, each -> each.recommendation().measured())
+                .returns(true, each -> each.recommendation().basis().measured())
                 .returns(2000.0, each -> each.recommendation().throughputPerSecond())
                 .returns(9.9, each -> each.recommendation().p99Millis())
-                .returns(4, each -> each.recommendation().cores())
+                .returns(4, each -> each.recommendation().basis().cores())
                 .returns(
                         "largest throughput with TP99 < 10 ms: fixed pool of 4 threads, 2000 TPS, TP99 9.9 ms, "
                                 + "measured on 4 cores",

@@ -3,7 +3,10 @@ package dev.multipool.laboratory.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.multipool.laboratory.result.Demand.OpenLoop;
+import dev.multipool.laboratory.run.Trial;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +76,17 @@ class EqualSpeedTest {
     }
 
     @Test
+    void anOpenLoopThatIsCarried_hasTheThroughputOfItsSchedule() {
+        LabRun carried = MadeUpResults.atSpeed(open(1000, 995), new ServerSpeed(1, 220_000));
+        LabRun tooMuch = MadeUpResults.atSpeed(open(2000, 1000), new ServerSpeed(1, 220_000));
+        EqualSpeed speed = EqualSpeed.of(
+                List.of(run(1, 1000, 200_000), run(2, 1000, 200_000), run(4, 1000, 200_000), carried, tooMuch));
+
+        assertThat(speed.throughputPerSecond(carried)).isEqualTo(995);
+        assertThat(speed.throughputPerSecond(tooMuch)).isGreaterThan(1050);
+    }
+
+    @Test
     void withoutASpeed_figuresStayAsTheyAre() {
         assertThat(EqualSpeed.of(List.of(run(1, null))).throughputPerSecond(run(1, null)))
                 .isEqualTo(1000);
@@ -88,6 +102,16 @@ class EqualSpeedTest {
                     assertThat(job.movedBy()).isCloseTo(0.16, within(1e-9));
                     assertThat(job.movedMuch()).isTrue();
                 });
+    }
+
+    private static LabRun open(double rate, double throughputPerSecond) {
+        RunSettings settings = MadeUpResults.settings(2);
+        Load load = settings.load().with(new OpenLoop(rate, Demand.Arrivals.POISSON, 2000));
+        return MadeUpResults.run(
+                new Trial(3, 1, new RunSettings(settings.place(), settings.variant(), load, List.of())),
+                throughputPerSecond,
+                5,
+                Map.of());
     }
 
     /** A window of a setting of its own. */

@@ -234,7 +234,8 @@ public final class MadeUpResults {
                                 24,
                                 best.throughput(),
                                 best.p99Millis(),
-                                best.evidence()),
+                                best.evidence(),
+                                null),
                         null),
                 missing,
                 null,
@@ -461,7 +462,7 @@ public final class MadeUpResults {
                         .about(Finding.Subject.ERROR, "the service ended on its own; its last lines: [no memory]")));
     }
 
-    private static LabResult service(
+    static LabResult service(
             String name, Asked asked, List<KnobFacts> knobs, List<LabRun> runs, List<Finding> findings) {
         Answer answer = Candidate.of(PointSummary.of(runs)).stream()
                 .max(Comparator.comparingDouble(Candidate::throughput))
@@ -483,7 +484,7 @@ public final class MadeUpResults {
                 runs);
     }
 
-    private static Load loadOfOthers(int users, @Nullable LoadEngine engine) {
+    static Load loadOfOthers(int users, @Nullable LoadEngine engine) {
         return new Load(
                 new ClosedLoop(users, 0, 0.1),
                 Map.of("GET /products/{id}", 1),

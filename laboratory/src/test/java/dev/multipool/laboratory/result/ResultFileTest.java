@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,13 @@ class ResultFileTest {
     }
 
     static List<LabResult> ofDescribedServices() {
-        return List.of(MadeUpResults.described(), MadeUpResults.describedUnderWrk(), MadeUpResults.describedInVain());
+        return List.of(
+                MadeUpResults.described(),
+                MadeUpResults.describedUnderWrk(),
+                MadeUpResults.describedInVain(),
+                MadeUpRates.confirmed(),
+                MadeUpRates.provisional(),
+                MadeUpRates.none(NoRate.OTHER_PROGRAM));
     }
 
     @ParameterizedTest
@@ -56,6 +63,43 @@ class ResultFileTest {
         JsonNode ours = new ObjectMapper().readTree(resultFile.toJson(MadeUpResults.sweep()));
         assertThat(ours.at("/setup/service").isNull()).isTrue();
         assertThat(ours.at("/toUse")).isEmpty();
+    }
+
+    @Test
+    void toJson_ofAResultWithARate_hasIt() throws IOException {
+        JsonNode json = new ObjectMapper().readTree(resultFile.toJson(MadeUpRates.confirmed()));
+
+        assertThat(json.at("/answer/sustainable/outcome").asText()).isEqualTo("answer");
+        assertThat(json.at("/answer/sustainable/rate/perSecond").asInt()).isEqualTo(1299);
+        assertThat(json.at("/answer/sustainable/rate/arrivals").asText()).isEqualTo("POISSON");
+        assertThat(json.at("/answer/sustainable/rate/notKeptPerSecond").asInt()).isEqualTo(1345);
+        assertThat(json.at("/answer/sustainable/rate/evidence/windows").asInt()).isEqualTo(3);
+        assertThat(json.at("/answer/cores").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void read_ofAResultFromBeforeRatesWereSearched_isValid() throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        JsonNode json = mapper.readTree(resultFile.toJson(MadeUpResults.described()));
+        ((ObjectNode) json.at("/answer")).remove("sustainable");
+
+        LabResult read = resultFile.read(file(mapper.writeValueAsString(json)));
+
+        assertThat(read).isEqualTo(MadeUpResults.described());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "\"whyNone\" : \"OTHER_PROGRAM\", \"whyNone\" : null, /answer/sustainable/whyNone",
+        "\"whyNone\" : \"OTHER_PROGRAM\", \"whyNone\" : \"LAZY\", /answer/sustainable/whyNone"
+    })
+    void read_ofNoRateWithoutAReason_isRefused(String text, String replacement, String place) throws IOException {
+        Path file =
+                file(resultFile.toJson(MadeUpRates.none(NoRate.OTHER_PROGRAM)).replace(text, replacement));
+
+        assertThatExceptionOfType(InvalidResultException.class)
+                .isThrownBy(() -> resultFile.read(file))
+                .withMessageContaining(place);
     }
 
     @Test

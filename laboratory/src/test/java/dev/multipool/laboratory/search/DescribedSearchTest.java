@@ -19,6 +19,9 @@ import dev.multipool.laboratory.result.Findings;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.laboratory.result.NoAnswer;
+import dev.multipool.laboratory.result.NoRate;
+import dev.multipool.laboratory.result.SustainableRate;
+import dev.multipool.laboratory.result.SustainableRate.Carried;
 import dev.multipool.laboratory.run.Trial;
 import dev.multipool.laboratory.run.TrialRunner;
 import dev.multipool.laboratory.session.CalmSession;
@@ -38,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The search on docs/examples/shop, as if each call held a connection for 10 ms and a core could do 1000 of them a second. */
 class DescribedSearchTest {
@@ -49,6 +53,9 @@ class DescribedSearchTest {
     private Instant now = Instant.EPOCH;
     private int deadly = -1;
     private boolean deadlyInFinals;
+    /** Calls per second from which on the service ends. */
+    private double deadlyRate = Double.POSITIVE_INFINITY;
+
     private @Nullable Kind always;
     private double tailInFinals = 1;
     /** TP99 of the search's windows, by sizes and load. */
@@ -71,12 +78,88 @@ class DescribedSearchTest {
     }
 
     @Test
+    void run_withoutARate_findsTheRateThatIndependentCallersCanHave() throws InterruptedException {
+        Findings findings = search(null);
+
+        SustainableRate sustainable = sustainable(findings);
+        Carried rate = Objects.requireNonNull(sustainable.rate());
+        assertThat(sustainable.outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        assertThat(sustainable.missing()).isEmpty();
+        // 900 calls per second are too many
+        assertThat(rate.perSecond()).isBetween(855, 899);
+        assertThat(Objects.requireNonNull(rate.notKeptPerSecond())).isBetween(900, 945);
+        assertThat(rate.partOfClosedLoop()).isBetween(0.85, 0.9);
+        assertThat(rate.p99Millis()).isLessThan(50);
+        assertThat(rate.evidence().windows()).isEqualTo(3);
+        assertThat(Duration.between(Instant.EPOCH, now)).isLessThanOrEqualTo(BUDGET);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {20, 45, 90, 120, 180, 300, 600})
+    void run_withAnyBudget_keepsItAndSaysWhatTheRateLacks(int seconds) throws InterruptedException {
+        Duration budget = Duration.ofSeconds(seconds);
+
+        Findings findings = measure(new SizingPlan(null, null, budget, 2, 2));
+
+        assertThat(Duration.between(Instant.EPOCH, now)).isLessThanOrEqualTo(budget);
+        SustainableRate sustainable = sustainable(findings);
+        switch (sustainable.outcome()) {
+            case ANSWER -> assertThat(sustainable.missing()).isEmpty();
+            case PROVISIONAL -> assertThat(sustainable.missing()).isNotEmpty();
+            case NONE -> assertThat(sustainable.whyNone()).isIn(NoRate.OUT_OF_TIME, NoRate.CLOSED_LOOP_NOT_SURE);
+        }
+    }
+
+    @Test
+    void run_serviceThatEndsUnderARate_doesNotCarryItButKeepsItsAnswer() throws InterruptedException {
+        deadlyRate = 600;
+
+        Findings findings = search(null);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        assertThat(findings.findings()).isEmpty();
+        assertThat(Objects.requireNonNull(sustainable(findings).rate()).perSecond())
+                .isBetween(560, 600);
+        assertThat(said).anyMatch(line -> line.startsWith("not carried: "));
+    }
+
+    @Test
+    void run_serviceThatCarriesNoRate_saysSo() throws InterruptedException {
+        deadlyRate = 1;
+
+        Findings findings = search(null);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        assertThat(sustainable(findings).whyNone()).isEqualTo(NoRate.NOTHING_KEEPS_THE_OBJECTIVE);
+    }
+
+    @Test
+    void run_loadOfAnotherProgram_hasNoRateAndSaysSo() throws InterruptedException {
+        Findings findings =
+                measure(DescriptionReader.parse(Path.of("shop.yaml"), """
+                service: {start: 'java Shop.java {port}', ready: {log: up}}
+                knobs:
+                  threads: {range: 2..50, env: THREADS}
+                  connections: {range: 2..50, env: CONNECTIONS}
+                load: {command: 'wrk -c{users} -d{seconds} {port}', parser: wrk}
+                """), new SizingPlan(null, null, BUDGET, 2, 2));
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        assertThat(sustainable(findings).whyNone()).isEqualTo(NoRate.OTHER_PROGRAM);
+    }
+
+    private static SustainableRate sustainable(Findings findings) {
+        return Objects.requireNonNull(findings.answer().recommendation().sustainable());
+    }
+
+    @Test
     void run_withoutTimeForFinals_answersProvisionallyWithTheBestOfTheSearch() throws InterruptedException {
-        Findings findings = measure(new DescribedSearch.Plan(null, null, OF_A_RUN.multipliedBy(3), 2, 2));
+        Findings findings = measure(new SizingPlan(null, null, OF_A_RUN.multipliedBy(3), 2, 2));
 
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
         assertThat(findings.answer().missing()).isNotEmpty();
         assertThat(findings.answer().recommendation().settings()).isNotNull();
+        assertThat(sustainable(findings).whyNone()).isEqualTo(NoRate.CLOSED_LOOP_NOT_SURE);
     }
 
     @Test
@@ -87,6 +170,7 @@ class DescribedSearchTest {
         assertThat(findings.answer().recommendation().settings())
                 .containsEntry("connections", "4")
                 .containsEntry("threads", "4");
+        assertThat(findings.answer().recommendation().sustainable()).isNull();
     }
 
     @Test
@@ -145,7 +229,7 @@ class DescribedSearchTest {
 
     @Test
     void run_withoutTimeForAWindow_saysSo() throws InterruptedException {
-        Findings findings = measure(new DescribedSearch.Plan(null, null, Duration.ofSeconds(1), 2, 2));
+        Findings findings = measure(new SizingPlan(null, null, Duration.ofSeconds(1), 2, 2));
 
         assertThat(Objects.requireNonNull(findings.answer().whyNone()).cause()).isEqualTo(NoAnswer.Cause.OUT_OF_TIME);
     }
@@ -192,14 +276,14 @@ class DescribedSearchTest {
     void loadOfAnotherProgram_hasToBeOfTheKindThatIsSearchedFor() {
         ServiceDescription closed = loadedBy("wrk -c{users} -d{seconds} {port}", "wrk");
         ServiceDescription open = loadedBy("wrk2 -R{rate} -d{seconds} {port}", "wrk2");
-        DescribedSearch.Plan most = new DescribedSearch.Plan(null, null, BUDGET, 2, 2);
-        DescribedSearch.Plan carry = new DescribedSearch.Plan(300, null, BUDGET, 2, 2);
+        SizingPlan most = new SizingPlan(null, null, BUDGET, 2, 2);
+        SizingPlan carry = new SizingPlan(300, null, BUDGET, 2, 2);
 
-        DescribedSearch.requireFittingLoad(closed, most);
-        DescribedSearch.requireFittingLoad(open, carry);
-        assertThatThrownBy(() -> DescribedSearch.requireFittingLoad(closed, carry))
+        most.requireFittingLoad(closed);
+        carry.requireFittingLoad(open);
+        assertThatThrownBy(() -> carry.requireFittingLoad(closed))
                 .hasMessageStartingWith("--carry: load.command is a closed loop, as it has no {rate} (expected:");
-        assertThatThrownBy(() -> DescribedSearch.requireFittingLoad(open, most))
+        assertThatThrownBy(() -> most.requireFittingLoad(open))
                 .hasMessageStartingWith("load.command: an open loop, as it has {rate} (expected: --carry RATE");
     }
 
@@ -216,9 +300,10 @@ class DescribedSearchTest {
     void run_onAGrid_measuresAllCombinationsAndLeavesThem() throws InterruptedException {
         deadly = 10;
 
-        Findings findings = measure(new DescribedSearch.Plan(null, 3, BUDGET, 2, 2));
+        Findings findings = measure(new SizingPlan(null, 3, BUDGET, 2, 2));
 
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        assertThat(findings.answer().recommendation().sustainable()).isNull();
         GridCsv grid = GridCsv.parse(kept.getOrDefault(ResultDirectory.GRID, ""));
         assertThat(grid.knobs()).containsExactly("threads", "connections");
         assertThat(grid.limitMillis()).isEqualTo(50);
@@ -243,24 +328,28 @@ class DescribedSearchTest {
     @Test
     void run_onAGrid_takesTheTimeThatItTakes() throws InterruptedException {
         limit = Duration.ofMillis(200);
-        DescribedSearch.Plan plan = new DescribedSearch.Plan(null, 6, Duration.ofSeconds(1), 2, 2);
+        SizingPlan plan = new SizingPlan(null, 6, Duration.ofSeconds(1), 2, 2);
 
         measure(plan);
 
         GridCsv grid = GridCsv.parse(kept.getOrDefault(ResultDirectory.GRID, ""));
         assertThat(grid.rows().stream().map(GridRow::values).distinct()).hasSizeGreaterThan(15);
-        assertThat(DescribedSearch.estimate(shop(), plan)).isGreaterThan(Duration.ofMinutes(3));
+        assertThat(plan.estimate(shop())).isGreaterThan(Duration.ofMinutes(3));
     }
 
     private Findings search(@Nullable Integer rate) throws InterruptedException {
-        return measure(new DescribedSearch.Plan(rate, null, BUDGET, 2, 2));
+        return measure(new SizingPlan(rate, null, BUDGET, 2, 2));
     }
 
     private static ServiceDescription shop() {
         return DescriptionReader.read(Path.of("../docs/examples/shop/shop.yaml"));
     }
 
-    private Findings measure(DescribedSearch.Plan plan) throws InterruptedException {
+    private Findings measure(SizingPlan plan) throws InterruptedException {
+        return measure(shop(), plan);
+    }
+
+    private Findings measure(ServiceDescription service, SizingPlan plan) throws InterruptedException {
         Session session = CalmSession.begin(
                 new TrialRunner() {
                     @Override
@@ -277,7 +366,7 @@ class DescribedSearchTest {
                 100,
                 () -> now,
                 said::add);
-        return new DescribedSearch(shop(), plan, session).run();
+        return new DescribedSearch(service, plan, session).run();
     }
 
     private LabRun run(Trial trial) {
@@ -297,6 +386,9 @@ class DescribedSearchTest {
         // a little noise, so that intervals have a width
         double noise = 1 + 0.002 * (trial.number() % 3);
         if (trial.settings().load().demand() instanceof OpenLoop open) {
+            if (open.ratePerSecond() >= deadlyRate) {
+                throw new ProcessFailedException(Kind.ENDED, "the service ended");
+            }
             boolean carried = open.ratePerSecond() < 0.9 * most;
             return MadeUpResults.run(
                     trial, noise * Math.min(open.ratePerSecond(), most), (carried ? 15 : 5000) * noise, Map.of());

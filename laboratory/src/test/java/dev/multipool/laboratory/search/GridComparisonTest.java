@@ -10,6 +10,7 @@ import dev.multipool.laboratory.result.Demand.ClosedLoop;
 import dev.multipool.laboratory.result.Findings;
 import dev.multipool.laboratory.result.LabResult;
 import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.MadeUpRates;
 import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.laboratory.result.PointPosition;
 import dev.multipool.laboratory.result.PointSummary;
@@ -89,6 +90,15 @@ class GridComparisonTest {
 
         assertThat(search.answer().recommendation().throughputPerSecond()).isNotEqualTo(1000);
         assertThat(comparison.shareOfTheBest()).isCloseTo(1, within(1e-9));
+    }
+
+    @Test
+    void of_searchWithARateOfIndependentCalls_countsTheWindowsOfTheClosedLoopAlone() {
+        GridComparison comparison = GridComparison.of(
+                        grid(LIMIT, row("63", 10, 1700.0, 9, true, null)), MadeUpRates.confirmed())
+                .orElseThrow();
+
+        assertThat(comparison.lines().get(0)).contains("1672 calls/s").endsWith(" 3 windows");
     }
 
     @Test

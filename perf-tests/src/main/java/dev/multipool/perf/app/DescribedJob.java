@@ -3,7 +3,7 @@ package dev.multipool.perf.app;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.machine.AwakeCores;
 import dev.multipool.laboratory.process.Machine;
-import dev.multipool.laboratory.search.DescribedSearch;
+import dev.multipool.laboratory.search.SizingPlan;
 import dev.multipool.laboratory.session.Session.Conditions;
 import java.time.Duration;
 
@@ -20,7 +20,7 @@ import java.time.Duration;
  */
 record DescribedJob(
         ServiceDescription description,
-        DescribedSearch.Plan plan,
+        SizingPlan plan,
         Conditions conditions,
         Machine machine,
         AwakeCores awakeCores,

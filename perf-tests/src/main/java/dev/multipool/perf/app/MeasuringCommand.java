@@ -15,7 +15,7 @@ import dev.multipool.laboratory.result.LabResult;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.NoAnswer;
-import dev.multipool.laboratory.search.DescribedSearch;
+import dev.multipool.laboratory.search.SizingPlan;
 import dev.multipool.laboratory.session.Session.Conditions;
 import dev.multipool.perf.Experiments;
 import dev.multipool.perf.experiment.ExperimentOptions;
@@ -268,9 +268,8 @@ abstract class MeasuringCommand implements Callable<Integer> {
             Objective described = service.objective();
             boolean told = spec.commandLine().getParseResult().hasMatchedOption("--objective");
             Objective kept = described == null || told ? Objective.parseTp99(objective) : described;
-            DescribedSearch.Plan plan =
-                    new DescribedSearch.Plan(rate, points, budget, seconds(warmup), windowSeconds());
-            DescribedSearch.requireFittingLoad(service, plan);
+            SizingPlan plan = new SizingPlan(rate, points, budget, seconds(warmup), windowSeconds());
+            plan.requireFittingLoad(service);
             return new DescribedJob(
                     service,
                     plan,
@@ -282,7 +281,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                             false),
                     machine,
                     awakeCores.asked(),
-                    patience.within(DescribedSearch.estimate(service, plan)),
+                    patience.within(plan.estimate(service)),
                     "java -jar perf-tests/target/multipool-lab.jar "
                             + spec.commandLine().getParseResult().originalArgs().stream()
                                     .map(MeasuringCommand::quoted)

@@ -161,7 +161,7 @@ final class Wiring {
         try (CoreWatch watch = CoreWatch.start(javaCommand(), order, directory.toAbsolutePath())) {
             progress.accept(watch.description());
             progress.accept("cores: " + cores.sentence());
-            Duration estimate = DescribedSearch.estimate(job.description(), job.plan());
+            Duration estimate = job.plan().estimate(job.description());
             progress.accept(estimate(estimate));
             RunSite site = new RunSite(
                     javaCommand().with(FEW_PAUSES),
@@ -176,7 +176,7 @@ final class Wiring {
                         runs,
                         job.conditions(),
                         patience(machine, job.patience(), runs::pids),
-                        DescribedSearch.plannedRuns(job.description(), job.plan()),
+                        job.plan().plannedRuns(job.description()),
                         clock,
                         start,
                         progress);

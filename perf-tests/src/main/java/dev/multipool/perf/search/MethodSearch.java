@@ -19,6 +19,8 @@ import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.search.RateTime;
+import dev.multipool.laboratory.search.SustainableSearch;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.perf.calibration.CalibrationExperiment;
 import dev.multipool.perf.calibration.CalibrationRuns;
@@ -44,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * The search for one method; {@link SearchExperiment} says how it goes.
  *
  * <p>Each phase has its part of the time that is left when it begins, and no run is begun that would not end within it. So the
- * finals have their time whatever the phases before them met. A phase without time for a single run leaves what it was begun with to
+ * finals, and the rate after them, have their time whatever the phases before them met. A phase without time for a single run leaves what it was begun with to
  * the next one.
  */
 public final class MethodSearch {
@@ -83,19 +85,23 @@ public final class MethodSearch {
     private @Nullable ServiceProfile profile;
     private List<RunSettings> finalists = List.of();
     private int rounds;
+    private @Nullable RatedAnswer rated;
 
     /** What each phase may take of the time that is left when it begins. */
     private enum Phase {
-        CALIBRATION(0.33),
-        LOADS(0.2),
-        CLIMB(0.4),
-        ONCE_MORE(0.13),
-        FINALS(1);
+        CALIBRATION(0.33, 0.25),
+        LOADS(0.2, 0.25),
+        CLIMB(0.4, 0.25),
+        ONCE_MORE(0.13, 0.25),
+        FINALS(1, 0.5);
 
         private final double share;
+        /** Of the time that is left: what is kept for the rate of independent callers, at most. */
+        private final double forTheRate;
 
-        Phase(double share) {
+        Phase(double share, double forTheRate) {
             this.share = share;
+            this.forTheRate = forTheRate;
         }
     }
 
@@ -143,7 +149,38 @@ public final class MethodSearch {
      */
     void repeatFinals(Duration end) throws InterruptedException {
         session.endBy(end);
-        repeatFinals();
+        if (rated == null) {
+            repeatFinals();
+        }
+    }
+
+    /**
+     * Searches the rate that independent callers can have of the answer, where that passes the gate.
+     *
+     * @param end when, counted from the session's start, it has to end
+     */
+    void searchRate(Duration end) throws InterruptedException {
+        Optional<Candidate> decided = rated == null ? best().filter(this::passes) : Optional.empty();
+        if (decided.isPresent()) {
+            session.endBy(end);
+            RunSettings answer = decided.get().point().settings();
+            rated = new RatedAnswer(
+                    answer, new SustainableSearch(session, new MethodRates(call.word(), answer)).search(decided.get()));
+        }
+    }
+
+    /** The same within the time of this search. */
+    void searchRate() throws InterruptedException {
+        searchRate(until);
+    }
+
+    /** In seconds, of those that are left. */
+    private double timeOfTheRate(Phase phase, double left) {
+        Load ofAFinal = longer(options.load());
+        return RateTime.of(MethodRates.ofALook(ofAFinal), ofAFinal, false)
+                        .within(RunTimes.seconds(Math.max(0, phase.forTheRate * left)))
+                        .toMillis()
+                / 1e3;
     }
 
     private void repeatFinals() throws InterruptedException {
@@ -173,8 +210,14 @@ public final class MethodSearch {
         List<PointSummary> finals = finals();
         List<PointSummary> known = shortlist.ofPools();
         return finals.isEmpty()
-                ? findings.assemble(shortlist.measured(), List.of(), known.isEmpty() ? loads : known, other, found)
-                : findings.assemble(shortlist.measured(), finals, finals, other, found);
+                ? findings.assemble(
+                        shortlist.measured(),
+                        List.of(),
+                        known.isEmpty() ? loads : known,
+                        other,
+                        Optional.empty(),
+                        found)
+                : findings.assemble(shortlist.measured(), finals, finals, other, Optional.ofNullable(rated), found);
     }
 
     /** Whether there is an answer, and nothing that may turn out to be a better one. */
@@ -224,7 +267,7 @@ public final class MethodSearch {
     private void begin(Phase phase) {
         Duration elapsed = session.elapsed();
         double left = until.minus(elapsed).toMillis() / 1e3;
-        session.endBy(elapsed.plus(RunTimes.seconds(phase.share * left)));
+        session.endBy(elapsed.plus(RunTimes.seconds(phase.share * (left - timeOfTheRate(phase, left)))));
     }
 
     private @Nullable ServiceProfile profile(List<RunSettings> points) {
@@ -251,7 +294,9 @@ public final class MethodSearch {
     /** So many finalists that there is time for the windows that an answer needs, but at least one. */
     private int affordable() {
         Duration round = RunTimes.ofAWarmRun(longer(options.warmLoad()));
-        long rounds = until.minus(session.elapsed()).dividedBy(round);
+        double left = until.minus(session.elapsed()).toMillis() / 1e3;
+        Duration ofTheFinals = RunTimes.seconds(left - timeOfTheRate(Phase.FINALS, left));
+        long rounds = ofTheFinals.dividedBy(round);
         return (int) Math.max(1, Math.min(FINALISTS, rounds / Gate.FEWEST_WINDOWS));
     }
 

@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
  * model's proposal; the proposal under more or fewer users, until the largest load is known that keeps the objective; a
  * shortlist, each once: what lies around the best, first far away, then nearby; the calibration once more. Then the best, the
  * same under more and fewer users, and the next, in windows twice as long: once each, and then, interleaved, those that may
- * still become the answer. Last, in time that is left, no queue, more Redis connections and other execution models. Each step
+ * still become the answer. Then the rate that independent callers can have of it. Last, in time that is left, no queue, more Redis connections and other execution models. Each step
  * has its part of {@code --budget}.
  *
  * <p><b>Reading the result.</b> The answer is the fewest threads within 5 % of the best that pass the gate. Figures of the model stand in
@@ -102,10 +102,12 @@ public final class SearchExperiment implements Experiment {
             MethodSearch search = begin(session, calls.get(done), left.dividedBy(calls.size() - done));
             searches.add(search);
             search.search();
+            search.searchRate();
         }
         // what the methods left of their time goes to those that still lack something, then to what is no pool
         for (MethodSearch search : searches) {
             search.repeatFinals(end);
+            search.searchRate(end);
         }
         for (MethodSearch search : searches) {
             search.tryAlternatives(end);
@@ -126,7 +128,7 @@ public final class SearchExperiment implements Experiment {
         return found.stream()
                 .flatMap(each -> each.pools().stream())
                 .findFirst()
-                .map(best -> Answer.of(session.objective(), best, session.cores(), text))
+                .map(best -> rated(Answer.of(session.objective(), best, session.cores(), text), methods))
                 .orElseGet(() -> Answer.none(
                         session.objective(),
                         session.cores(),
@@ -136,6 +138,16 @@ public final class SearchExperiment implements Experiment {
                                 .orElseGet(NoAnswer::outOfTime),
                         text))
                 .withMethods(methods);
+    }
+
+    /** With the rate of the method whose pools are recommended: the first that has some. */
+    private static Answer rated(Answer answer, List<MethodAnswer> methods) {
+        return methods.stream()
+                .flatMap(method -> Optional.ofNullable(method.settings().pools()).stream())
+                .findFirst()
+                .flatMap(pools -> Optional.ofNullable(pools.sustainable()))
+                .map(answer::withSustainable)
+                .orElse(answer);
     }
 
     private static String describe(MethodAnswer method) {

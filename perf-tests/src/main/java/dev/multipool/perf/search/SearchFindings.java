@@ -18,8 +18,10 @@ import dev.multipool.laboratory.result.MethodAnswer.Hints;
 import dev.multipool.laboratory.result.NextStep;
 import dev.multipool.laboratory.result.NextStep.Action;
 import dev.multipool.laboratory.result.NoAnswer;
+import dev.multipool.laboratory.result.NoRate;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.Shortfall;
+import dev.multipool.laboratory.result.SustainableRate;
 import dev.multipool.laboratory.result.Table;
 import dev.multipool.laboratory.result.Table.Column;
 import dev.multipool.laboratory.result.Table.Origin;
@@ -80,12 +82,14 @@ public final class SearchFindings {
      * @param finals points that were compared
      * @param known what the answer is chosen from: the finals, or where there was no time for them what came before
      * @param served what is no pool of the service's and served most; measured once
+     * @param rated what the finals decided on before its rate was searched; empty where they did not decide
      */
     MethodFindings assemble(
             List<PointSummary> shortlist,
             List<PointSummary> finals,
             List<PointSummary> known,
             Optional<Candidate> served,
+            Optional<RatedAnswer> rated,
             List<Finding> findings) {
         List<Table> tables = new ArrayList<>();
         tables.add(PoolComparison.table("Shortlist of " + call.word() + ", each once", shortlist));
@@ -93,7 +97,8 @@ public final class SearchFindings {
                 "Finals of " + call.word() + ", interleaved",
                 "the answer is the fewest threads within 5 % of the best that pass the gate.",
                 finals));
-        Optional<Candidate> pools = AnswerSelection.choose(call, session.objective(), known);
+        Optional<Candidate> pools = rated.flatMap(decided -> again(decided, known))
+                .or(() -> AnswerSelection.choose(call, session.objective(), known));
         if (pools.isEmpty()) {
             return new MethodFindings(MethodAnswer.none(call.word(), whyNone(known)), pools, findings, tables);
         }
@@ -109,7 +114,11 @@ public final class SearchFindings {
                 call.word(),
                 missing.isEmpty() ? AnswerOutcome.ANSWER : AnswerOutcome.PROVISIONAL,
                 new MethodAnswer.Settings(
-                        described(best), other.map(this::described).orElse(null)),
+                        described(
+                                best,
+                                rated.map(RatedAnswer::rate)
+                                        .orElseGet(() -> SustainableRate.none(NoRate.CLOSED_LOOP_NOT_SURE))),
+                        other.map(each -> described(each, null)).orElse(null)),
                 missing,
                 null,
                 new Hints(
@@ -126,14 +135,22 @@ public final class SearchFindings {
         return Candidate.of(known).isEmpty() ? NoAnswer.noWindowCounts() : NoAnswer.nothingKeeps(session.objective());
     }
 
-    private MethodAnswer.MeasuredSetting described(Candidate candidate) {
+    /** The same setting beside all runs that were made since. */
+    private static Optional<Candidate> again(RatedAnswer decided, List<PointSummary> known) {
+        return Candidate.of(known).stream()
+                .filter(each -> each.point().settings().equals(decided.settings()))
+                .findFirst();
+    }
+
+    private MethodAnswer.MeasuredSetting described(Candidate candidate, @Nullable SustainableRate rate) {
         return new MethodAnswer.MeasuredSetting(
                 candidate.variant().name(),
                 CalibrationRuns.threads(call, candidate.variant()),
                 PoolComparison.users(candidate.point()),
                 candidate.throughput(),
                 candidate.p99Millis(),
-                candidate.evidence());
+                candidate.evidence(),
+                rate);
     }
 
     /** By the last window of the setting whose server was watched; null when none was. */

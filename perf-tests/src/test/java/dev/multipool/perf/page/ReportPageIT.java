@@ -7,7 +7,9 @@ import dev.multipool.laboratory.report.Comparison;
 import dev.multipool.laboratory.report.HtmlReport;
 import dev.multipool.laboratory.result.Answer;
 import dev.multipool.laboratory.result.LabResult;
+import dev.multipool.laboratory.result.MadeUpRates;
 import dev.multipool.laboratory.result.MadeUpResults;
+import dev.multipool.laboratory.result.NoRate;
 import dev.multipool.laboratory.result.ResultFile;
 import dev.multipool.rpc.server.browser.Chromium;
 import java.io.IOException;
@@ -316,6 +318,47 @@ class ReportPageIT {
         assertThat(light.ask("return document.title")).isEqualTo("multipool laboratory: shop");
     }
 
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void theFirstScreenOfASustainableRate_hasItBeforeTheClosedLoop(int width, int height) throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpRates.confirmed()), width, height);
+
+        assertThat(light.ask(FIRST_CARD))
+                .asString()
+                .containsSubsequence(
+                        "calls/s", "sustainable rate", "8.6 ± 0.50 ms", "TP99 at it", "TPS, closed loop of 10 users")
+                .contains("Independent callers can have 78 % of the closed loop's throughput", "3 kept, 0 discarded")
+                .doesNotContain("provisional");
+        assertThat(light.ask("return document.querySelector('.figure b').textContent.replace(/[^0-9]/g, '')"))
+                .isEqualTo("1299");
+        assertThat(light.ask(BODY)).asString().contains("arrival rate", "poisson arrivals of 1254–1442 calls/s");
+        assertFirstScreen(light, height);
+    }
+
+    @Test
+    void theFirstScreenOfARateThatIsNotConfirmed_saysSo() throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpRates.provisional()), 1280, 900);
+
+        assertThat(light.ask(FIRST_CARD))
+                .asString()
+                .contains("sustainable rate, provisional", "Not confirmed that", "one window counts, of at least 3");
+    }
+
+    @Test
+    void theFirstScreenWithoutARate_saysWhy() throws IOException {
+        Chromium light = browser(false);
+
+        light.open(page(MadeUpRates.none(NoRate.OTHER_PROGRAM)), 1280, 900);
+
+        assertThat(light.ask(FIRST_CARD))
+                .asString()
+                .contains("no sustainable rate", "Another program makes the load", "TPS, 10 users");
+    }
+
     @Test
     void aDescribedService_hasNoRedisAndNoPool_andIsToldApartFromTheLaboratory() throws IOException {
         Chromium light = browser(false);
@@ -419,7 +462,8 @@ class ReportPageIT {
                 MadeUpResults.provisionalSearch(),
                 MadeUpResults.fruitlessSearch(),
                 MadeUpResults.described(),
-                MadeUpResults.describedUnderWrk());
+                MadeUpResults.describedUnderWrk(),
+                MadeUpRates.confirmed());
     }
 
     private static String name(LabResult result) {

@@ -18,6 +18,7 @@ import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.laboratory.result.NoAnswer;
 import dev.multipool.laboratory.result.ResultFile;
 import dev.multipool.laboratory.result.Shortfall;
+import dev.multipool.laboratory.result.SustainableRate;
 import dev.multipool.laboratory.result.Table;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.RunTimes;
@@ -64,7 +65,7 @@ class SearchExperimentTest {
         Findings findings = new SearchExperiment(options(Duration.ofMinutes(10))).run(session);
 
         assertThat(findings.answer().outcome()).isNotEqualTo(AnswerOutcome.NONE);
-        assertThat(findings.answer().recommendation().measured()).isTrue();
+        assertThat(findings.answer().recommendation().basis().measured()).isTrue();
         int threads = findings.answer().recommendation().pool() == null
                 ? 0
                 : findings.answer().recommendation().pool().threads();
@@ -93,6 +94,12 @@ class SearchExperimentTest {
             assertThat(Objects.requireNonNull(method.prediction().elsewhere()).throughputPerSecond())
                     .isBetween(6300.0, 6700.0);
             assertThat(method.hints()).isNotNull();
+            SustainableRate sustainable =
+                    Objects.requireNonNull(method.settings().pools().sustainable());
+            assertThat(sustainable.outcome()).isEqualTo(AnswerOutcome.ANSWER);
+            assertThat(Objects.requireNonNull(sustainable.rate()).perSecond()).isBetween(2200, 3200);
+            assertThat(sustainable.rate().evidence().windows()).isGreaterThanOrEqualTo(3);
+            assertThat(findings.answer().recommendation().sustainable()).isEqualTo(sustainable);
         });
         assertThat(new ResultFile().toJson(result(findings))).contains("\"PREDICTED\"");
     }

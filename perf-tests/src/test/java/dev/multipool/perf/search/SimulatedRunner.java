@@ -12,6 +12,7 @@ import dev.multipool.capacity.sim.Simulator;
 import dev.multipool.laboratory.process.Pauses;
 import dev.multipool.laboratory.process.PoolLedger;
 import dev.multipool.laboratory.process.PoolLedger.ThreadTime;
+import dev.multipool.laboratory.result.Demand.OpenLoop;
 import dev.multipool.laboratory.result.Figures;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.MadeUpResults;
@@ -44,7 +45,9 @@ public final class SimulatedRunner implements TrialRunner {
         SimulationResult result = Simulator.run(
                 service.apply(trial),
                 machine,
-                Load.closed(PoolComparison.users(trial.settings())),
+                trial.settings().load().demand() instanceof OpenLoop open
+                        ? Load.open(open.ratePerSecond())
+                        : Load.closed(PoolComparison.users(trial.settings())),
                 RunPlan.of(1000 + trial.number(), Duration.ofSeconds(5)));
         LabRun made = MadeUpResults.run(trial, result.tps(), result.percentileMillis(99), Map.of());
         return new LabRun(

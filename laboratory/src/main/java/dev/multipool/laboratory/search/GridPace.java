@@ -1,0 +1,42 @@
+package dev.multipool.laboratory.search;
+
+import dev.multipool.laboratory.result.RunSettings;
+
+/** A grid takes the time that it takes. */
+record GridPace() implements Pace {
+    @Override
+    public void begin() {
+        // runs are begun whenever they are asked for
+    }
+
+    @Override
+    public boolean hasTimeToSearch() {
+        return true;
+    }
+
+    @Override
+    public int contenders() {
+        return Finals.CONTENDERS;
+    }
+
+    @Override
+    public void beginFinal(RunSettings contender, FinalField field) {
+        // nothing has to be saved
+    }
+
+    /** There is no budget that would end them. */
+    @Override
+    public boolean endsFinals(FinalField field) {
+        return field.contenders().stream().allMatch(field::hasEnough);
+    }
+
+    @Override
+    public void beginRate() {
+        // a grid has no rate
+    }
+
+    @Override
+    public boolean beginProfile() {
+        return false;
+    }
+}

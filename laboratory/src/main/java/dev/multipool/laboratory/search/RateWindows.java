@@ -1,0 +1,124 @@
+package dev.multipool.laboratory.search;
+
+import dev.multipool.bench.result.Fault;
+import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.result.Gate;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.session.Session;
+import dev.multipool.laboratory.sizing.RateSource;
+import dev.multipool.laboratory.sizing.Window;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Windows of one setting under independent calls. A service that fails under a rate does not carry it; the setting stays. */
+final class RateWindows implements RateSource {
+    /** With these the generator was the limit: what it saw is not the service's doing. */
+    private static final Set<Fault> OF_THE_GENERATOR =
+            EnumSet.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_PAUSED, Fault.GENERATOR_LATE, Fault.STOPPED_EARLY);
+
+    private final Session session;
+    private final RatePoints points;
+    private boolean warm;
+
+    RateWindows(Session session, RatePoints points) {
+        this.session = session;
+        this.points = points;
+    }
+
+    @Override
+    public Optional<Window> look(int rate) throws InterruptedException {
+        int before = session.runs().size();
+        try {
+            session.screen(List.of(points.ofLook(rate)));
+            warm = true;
+        } catch (ProcessFailedException e) {
+            warm = false;
+            return Optional.of(failed(rate, e));
+        }
+        List<LabRun> runs = session.runs();
+        return runs.size() == before
+                ? Optional.empty()
+                : Optional.of(runs.get(runs.size() - 1)).filter(this::tells).map(run -> judge(rate)
+                        .judge(run));
+    }
+
+    private Window failed(int rate, ProcessFailedException cause) {
+        session.say("not carried: " + rate + " calls/s: " + cause.getMessage());
+        return new Window(0, Double.POSITIVE_INFINITY, false);
+    }
+
+    @Override
+    public boolean hasTimeToLook() {
+        RunSettings look = points.ofLook(1);
+        Duration ofALook = warm ? RunTimes.ofAWarmRun(look.load()) : RunTimes.of(look.load());
+        return session.hasTime(ofALook.plus(ofAConfirmation().multipliedBy(Gate.FEWEST_WINDOWS)));
+    }
+
+    @Override
+    public Confirmation confirm(int rate) throws InterruptedException {
+        RunSettings point = points.ofConfirmation(rate);
+        int before = session.runs().size();
+        try {
+            int window = windowsOf(point) + 1;
+            if (points.isConfirmedFresh()) {
+                session.measureFresh(point, window);
+            } else {
+                session.compareOnce(List.of(point), window);
+            }
+        } catch (ProcessFailedException e) {
+            failed(rate, e);
+            return Confirmation.BREAKS;
+        }
+        List<LabRun> made = session.runs().subList(before, session.runs().size());
+        boolean breaks = made.stream()
+                .anyMatch(run -> tells(run) && !judge(rate).judge(run).keeps());
+        return breaks ? Confirmation.BREAKS : passes(point) ? Confirmation.HOLDS : Confirmation.OPEN;
+    }
+
+    private int windowsOf(RunSettings point) {
+        return (int) session.runs().stream()
+                .filter(run -> run.settings().equals(point))
+                .count();
+    }
+
+    private boolean passes(RunSettings point) {
+        return summary(point)
+                .map(PointSummary::evidence)
+                .filter(evidence ->
+                        Gate.findShortfalls(session.objective(), evidence).isEmpty())
+                .isPresent();
+    }
+
+    /** All windows that were made to confirm a rate; empty where there is none. */
+    Optional<PointSummary> summary(RunSettings point) {
+        return session.pointsOf(List.of(point)).stream().findFirst();
+    }
+
+    /** What the machine or the generator disturbed tells of the service only when it kept the objective all the same. */
+    private boolean tells(LabRun run) {
+        boolean disturbed = run.invalidReasons().stream()
+                .anyMatch(reason -> reason.fault().isOfTheMachine() || OF_THE_GENERATOR.contains(reason.fault()));
+        return !disturbed
+                || session.objective()
+                        .isMetBy(run.figures().times().responseTime().p99Millis());
+    }
+
+    private WindowJudge judge(int rate) {
+        return new WindowJudge(session.objective(), rate);
+    }
+
+    @Override
+    public boolean hasTimeToConfirm() {
+        return session.hasTime(ofAConfirmation());
+    }
+
+    private Duration ofAConfirmation() {
+        return RateTime.ofAConfirmation(points.ofConfirmation(1).load(), points.isConfirmedFresh());
+    }
+}

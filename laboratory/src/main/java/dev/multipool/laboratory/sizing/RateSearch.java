@@ -1,0 +1,265 @@
+package dev.multipool.laboratory.sizing;
+
+import dev.multipool.laboratory.sizing.RateSource.Confirmation;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * Searches the highest rate of independent calls that a service carries within the objective, by measuring alone.
+ *
+ * <p>How it works: quick looks begin at three quarters of what a closed loop gets. They go up, or down, in growing steps, until one
+ * rate keeps the objective and a higher one does not. They halve the ratio between both until it is at most 5 %. One window may lie.
+ * So the lower end of what breaks is looked at again before it counts.
+ *
+ * <p>A rate that was chosen since it looked good looks better than it is (the winner's curse). So looks only propose it: windows
+ * that took no part in choosing it must confirm it. When they don't, the rate goes down in growing steps, and new windows must
+ * confirm the lower one. Where that went down far, rates between are confirmed as well, as long as there is time.
+ *
+ * <p><b>Threads:</b> one. <b>Units:</b> rates are calls per second.
+ */
+public final class RateSearch {
+    /** Of a closed loop's throughput; where independent calls begin to queue for long. */
+    private static final double FIRST = 0.75;
+    /** Of a closed loop's throughput; what keeps the objective nowhere above it keeps it nowhere. */
+    private static final double LEAST = 0.03;
+    /** Of a closed loop's throughput; nobody has to know whether still more is carried. */
+    private static final double MOST = 2;
+
+    private static final double UP = 1.15;
+    private static final double DOWN = 0.8;
+    /** Ratio of rates that are taken as the same. */
+    private static final double SAME = 1.05;
+
+    /** Ratio of what is not kept and what is confirmed, from which on rates between are worth their windows. */
+    private static final double FAR = 1.08;
+
+    private static final int MOST_LOOKS = 14;
+    /** Looks in a row that tell nothing, after which a rate counts as one that is not kept. */
+    private static final int MOST_IN_VAIN = 2;
+    /** Windows of one rate; more would not confirm it. */
+    private static final int MOST_CONFIRMATIONS = 5;
+    /** Rates that are tried after the one that the looks propose. */
+    private static final int MOST_STEPS_DOWN = 4;
+
+    private final RateSource source;
+    private final int first;
+    private final int least;
+    private final int most;
+    private final NavigableMap<Integer, Looks> seen = new TreeMap<>();
+
+    /** How a search ended. */
+    public enum End {
+        /** The rate is confirmed. */
+        CONFIRMED,
+        /** The time was up before the rate was confirmed. */
+        UNCONFIRMED,
+        /** No rate is known to keep the objective. */
+        NOTHING_KEEPS,
+        /** There was no time for a single window. */
+        OUT_OF_TIME
+    }
+
+    /**
+     * What a search found.
+     *
+     * @param rate the highest that is confirmed, or would be tried next; empty where nothing keeps, or nothing was measured
+     * @param notKept the lowest rate above it that did not show that it keeps the objective; empty where there is none
+     */
+    public record Found(End end, OptionalInt rate, OptionalInt notKept) {}
+
+    /** What looks at one rate showed. */
+    private static final class Looks {
+        private int keeping;
+        private int breaking;
+
+        boolean keeps() {
+            return keeping > breaking;
+        }
+
+        boolean breaks() {
+            return breaking > keeping;
+        }
+
+        /** One window alone may lie. */
+        boolean isSure() {
+            return Math.abs(keeping - breaking) > 0 && keeping + breaking > 1;
+        }
+    }
+
+    /**
+     * A search that has not begun.
+     *
+     * @param throughputPerSecond of a closed loop of the same service
+     */
+    public RateSearch(RateSource source, double throughputPerSecond) {
+        this.source = source;
+        this.first = wholeAtLeastOne(FIRST * throughputPerSecond);
+        this.least = wholeAtLeastOne(LEAST * throughputPerSecond);
+        this.most = wholeAtLeastOne(MOST * throughputPerSecond);
+    }
+
+    /** Searches, as long as there is time. */
+    public Found search() throws InterruptedException {
+        if (!source.hasTimeToConfirm()) {
+            return new Found(End.OUT_OF_TIME, OptionalInt.empty(), OptionalInt.empty());
+        }
+        int looks = 0;
+        OptionalInt next = nextLook();
+        while (next.isPresent() && looks < MOST_LOOKS && source.hasTimeToLook()) {
+            looks += lookAt(next.getAsInt());
+            next = nextLook();
+        }
+        return confirm();
+    }
+
+    /** The number of windows that it took. */
+    private int lookAt(int rate) throws InterruptedException {
+        Looks looks = seen.computeIfAbsent(rate, each -> new Looks());
+        for (int windows = 1; windows <= MOST_IN_VAIN; windows++) {
+            Optional<Window> window = source.look(rate);
+            if (window.isPresent()) {
+                looks.keeping += window.get().keeps() ? 1 : 0;
+                looks.breaking += window.get().keeps() ? 0 : 1;
+                return windows;
+            }
+        }
+        looks.breaking += 1;
+        return MOST_IN_VAIN;
+    }
+
+    /** Which rate to look at next; empty when the highest one that keeps the objective is known well enough. */
+    private OptionalInt nextLook() {
+        if (seen.isEmpty()) {
+            return OptionalInt.of(first);
+        }
+        OptionalInt tied = seen.entrySet().stream()
+                .filter(each -> !each.getValue().keeps() && !each.getValue().breaks())
+                .mapToInt(each -> each.getKey())
+                .findFirst();
+        if (tied.isPresent()) {
+            return tied;
+        }
+        OptionalInt low = highestKept();
+        OptionalInt high = lowestBroken();
+        if (high.isEmpty()) {
+            int next = above(low.orElse(first));
+            return next > low.orElse(0) ? OptionalInt.of(next) : OptionalInt.empty();
+        }
+        if (low.isEmpty()) {
+            int next = below(high.getAsInt());
+            return next >= least && next < high.getAsInt() ? OptionalInt.of(next) : OptionalInt.empty();
+        }
+        int middle = middle(low.getAsInt(), high.getAsInt());
+        boolean isNear = high.getAsInt() <= SAME * low.getAsInt() || seen.containsKey(middle);
+        if (!isNear) {
+            return OptionalInt.of(middle);
+        }
+        return looksAt(high.getAsInt()).isSure() ? OptionalInt.empty() : high;
+    }
+
+    /** Each step up is larger than the one before. */
+    private int above(int low) {
+        int steps = seen.tailMap(first, true).size();
+        return Math.min(most, Math.max(low + 1, (int) Math.round(low * Math.pow(UP, steps))));
+    }
+
+    /** Each step down is larger than the one before. */
+    private int below(int high) {
+        int steps = seen.headMap(first, true).size();
+        return wholeAtLeastOne(high * Math.pow(DOWN, steps));
+    }
+
+    private OptionalInt lowestBroken() {
+        return seen.entrySet().stream()
+                .filter(each -> each.getValue().breaks())
+                .mapToInt(each -> each.getKey())
+                .findFirst();
+    }
+
+    private OptionalInt highestKept() {
+        int below = lowestBroken().orElse(Integer.MAX_VALUE);
+        return seen.headMap(below, false).entrySet().stream()
+                .filter(each -> each.getValue().keeps())
+                .mapToInt(each -> each.getKey())
+                .max();
+    }
+
+    private Looks looksAt(int rate) {
+        return seen.getOrDefault(rate, new Looks());
+    }
+
+    private Found confirm() throws InterruptedException {
+        OptionalInt notKept = lowestBroken();
+        if (isWithoutHope()) {
+            return new Found(End.NOTHING_KEEPS, OptionalInt.empty(), notKept);
+        }
+        int rate = highestKept().orElse(notKept.isPresent() ? stepDown(notKept.getAsInt(), 0) : first);
+        for (int step = 0; step <= MOST_STEPS_DOWN && rate >= least; step++) {
+            Optional<Boolean> holds = holds(rate);
+            if (holds.isEmpty()) {
+                return new Found(End.UNCONFIRMED, OptionalInt.of(rate), notKept);
+            }
+            if (holds.get()) {
+                return raise(rate, notKept);
+            }
+            notKept = OptionalInt.of(rate);
+            int lower = stepDown(rate, step);
+            if (lower == rate) {
+                break;
+            }
+            rate = lower;
+        }
+        return new Found(End.NOTHING_KEEPS, OptionalInt.empty(), notKept);
+    }
+
+    /** Steps down may have gone too far: as long as there is time, higher rates may be confirmed, too. */
+    private Found raise(int confirmed, OptionalInt notKept) throws InterruptedException {
+        int low = confirmed;
+        int high = notKept.orElse(low);
+        boolean more = true;
+        while (more && high > FAR * low) {
+            int middle = middle(low, high);
+            Optional<Boolean> holds = middle > low && middle < high ? holds(middle) : Optional.empty();
+            low = holds.orElse(false) ? middle : low;
+            high = holds.orElse(true) ? high : middle;
+            more = holds.isPresent();
+        }
+        return new Found(
+                End.CONFIRMED, OptionalInt.of(low), notKept.isPresent() ? OptionalInt.of(high) : OptionalInt.empty());
+    }
+
+    private static int middle(int low, int high) {
+        return (int) Math.round(Math.sqrt((double) low * high));
+    }
+
+    /** Looks broke the objective down to the least rate. */
+    private boolean isWithoutHope() {
+        OptionalInt high = lowestBroken();
+        return high.isPresent() && highestKept().isEmpty() && nextLook().isEmpty();
+    }
+
+    /** Whether windows confirm a rate; empty when the time is up before that is known. */
+    private Optional<Boolean> holds(int rate) throws InterruptedException {
+        for (int window = 0; window < MOST_CONFIRMATIONS; window++) {
+            if (!source.hasTimeToConfirm()) {
+                return Optional.empty();
+            }
+            Confirmation shown = source.confirm(rate);
+            if (shown != Confirmation.OPEN) {
+                return Optional.of(shown == Confirmation.HOLDS);
+            }
+        }
+        return Optional.of(false);
+    }
+
+    /** The first one is as near as rates are told apart; each further one is twice as far. */
+    private static int stepDown(int rate, int step) {
+        return Math.max(1, Math.min(rate - 1, (int) Math.floor(rate / Math.pow(SAME, 1 << step))));
+    }
+
+    private static int wholeAtLeastOne(double rate) {
+        return (int) Math.max(1, Math.round(rate));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.multipool.laboratory.sizing;
+
+import java.util.Optional;
+
+/** Measures windows in which calls arrive at a rate, independently of each other. */
+public interface RateSource {
+    /** What all windows that were made to confirm a rate show together. */
+    enum Confirmation {
+        /** They are enough, and show that the objective is kept. */
+        HOLDS,
+        /** More windows may show it. */
+        OPEN,
+        /** One of them breaks the objective. */
+        BREAKS
+    }
+
+    /**
+     * Looks at a rate quickly, on processes that stay.
+     *
+     * @param rate calls per second
+     * @return empty when the window tells nothing of the service
+     */
+    Optional<Window> look(int rate) throws InterruptedException;
+
+    /** Whether there is time for one more look, and for the windows that confirm a rate afterwards. */
+    boolean hasTimeToLook();
+
+    /**
+     * Measures one more window to rest on.
+     *
+     * @param rate calls per second
+     */
+    Confirmation confirm(int rate) throws InterruptedException;
+
+    /** Whether there is time for one more window to rest on. */
+    boolean hasTimeToConfirm();
+}
