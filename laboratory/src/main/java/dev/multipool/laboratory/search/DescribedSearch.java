@@ -1,9 +1,12 @@
 package dev.multipool.laboratory.search;
 
 import dev.multipool.laboratory.description.ServiceDescription;
+import dev.multipool.laboratory.guide.ModelGuide;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.result.Candidate;
+import dev.multipool.laboratory.result.Finding;
 import dev.multipool.laboratory.result.Findings;
+import dev.multipool.laboratory.result.Table;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.laboratory.sizing.Finalist;
 import dev.multipool.laboratory.sizing.GridSweep;
@@ -11,6 +14,7 @@ import dev.multipool.laboratory.sizing.KnobSpace;
 import dev.multipool.laboratory.sizing.SizeSearch;
 import dev.multipool.laboratory.sizing.SmallestSearch;
 import dev.multipool.laboratory.sizing.WindowSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -18,7 +22,8 @@ import java.util.Map;
  * Searches the sizes of a described service by measurement, and measures the best of them again on fresh processes.
  *
  * <p>Each part has its share of the time. A setting that can't be started, is not taken, or ends or
- * silences the service is left out from then on; it is said which, and the answer is none of them.
+ * silences the service is left out from then on; it is said which, and the answer is none of them. Where an agent tells how calls
+ * go from pool to pool, a model guides the search for the most.
  *
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> one search.
  */
@@ -37,6 +42,7 @@ public final class DescribedSearch {
     private final DescribedPoints points;
     private final WindowJudge judge;
     private final Pace pace;
+    private final ModelGuide guide;
     private final Runnable afterEach;
 
     public DescribedSearch(ServiceDescription description, SizingPlan plan, Session session) {
@@ -47,9 +53,11 @@ public final class DescribedSearch {
         this.points = new DescribedPoints(description, plan);
         this.judge = new WindowJudge(session.objective(), plan.carry());
         this.pace = plan.isGrid() ? new GridPace() : new BudgetPace(session, plan.budget(), points.timeOfAFinal());
+        this.guide = new ModelGuide(
+                session.objective().limitMillis(), session.cores().serverCores(), session::say);
         this.afterEach = plan.isGrid()
                 ? new GridFile(session, judge, leftOut, DescribedKnobs.names(description))::write
-                : () -> {};
+                : new GuideLessons(session, guide);
     }
 
     /** Searches. */
@@ -65,7 +73,15 @@ public final class DescribedSearch {
         }
         // last, as figures are compared at the speed of all runs
         DescribedAnswer answer = new DescribedAnswer(description.name(), session, leftOut);
-        return new Findings(answer.of(finals.bestKnown()), leftOut.findings(), List.of());
+        List<Finding> findings = new ArrayList<>(leftOut.findings());
+        List<Table> tables = new ArrayList<>();
+        if (plan.isForTheMost()) {
+            GuidanceReport guidance = new GuidanceReport(guide.guidance(), DescribedKnobs.names(description));
+            findings.addAll(guidance.findings());
+            tables.addAll(guidance.tables());
+        }
+        PoolGraphTable.of(session.runs()).ifPresent(tables::add);
+        return new Findings(answer.of(finals.bestKnown()), findings, tables);
     }
 
     private List<Finalist> finalists(WindowSource source) throws InterruptedException {
@@ -83,7 +99,7 @@ public final class DescribedSearch {
             sweep.sweep(FIRST_USERS);
             return sweep.finalists(Finals.CONTENDERS);
         }
-        SizeSearch search = new SizeSearch(space, source, limitMillis, MOST_USERS);
+        SizeSearch search = new SizeSearch(space, source, guide, limitMillis, MOST_USERS);
         search.search(start, FIRST_USERS);
         return search.finalists(FINALISTS);
     }

@@ -51,6 +51,11 @@ public record SizingPlan(
         return points != null;
     }
 
+    /** Whether the most is looked for, without a look at all sizes. */
+    boolean isForTheMost() {
+        return carry == null && points == null;
+    }
+
     /**
      * Makes sure that a service's load is of the kind that a search asks for.
      *
