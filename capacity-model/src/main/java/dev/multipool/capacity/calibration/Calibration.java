@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /** Makes a service's profile from measured runs. Pure. */
 public final class Calibration {
@@ -38,12 +37,8 @@ public final class Calibration {
      */
 
     private static final int FEWEST_LOADS = 3;
-    private static final int ROUNDS = 14;
     private static final double SMALLEST_BAND = 0.02;
     private static final double NANOS_PER_MILLI = 1e6;
-    private static final RunPlan QUIET_PLAN = RunPlan.of(1, Duration.ofSeconds(10));
-    private static final int TASKS = 100_000;
-    private static final int TASKS_IN_A_ROUND = 30_000;
     private static final double FIRST_SCATTER = 0.5;
     private static final double MOST_SCATTER = 3;
     private static final double LARGEST_STEP = 1.5;
@@ -55,6 +50,7 @@ public final class Calibration {
     private final TaskShape shape;
     private final List<MeasuredRun> runs;
     private final List<MeasuredRun> quiet;
+    private final Effort effort;
 
     /** The profile's parts as estimated so far. */
     private record Estimate(CpuFit cpu, Map<String, Double> cpuOf, Map<String, Blocked> waits, double outsideMillis) {}
@@ -68,11 +64,46 @@ public final class Calibration {
      */
     private record ModelVariant(boolean background, boolean slowestSibling) {}
 
-    private Calibration(TaskShape shape, List<MeasuredRun> runs) {
+    /**
+     * How much is simulated for a fit.
+     *
+     * @param variants of what is taken for granted
+     * @param rounds of improvement
+     * @param tasksInARound simulated tasks of each run in a round
+     * @param tasks the same for what the fit misses
+     * @param quietly simulated time of the quietest runs in a round
+     * @param narrow whether pools may be so narrow that tasks wait for a thread: then the quietest runs are those of the fewest
+     *     users, and queue time tells nothing of waits for a core
+     */
+    private record Effort(
+            List<ModelVariant> variants, int rounds, int tasksInARound, int tasks, Duration quietly, boolean narrow) {
+        private static final Effort THOROUGH = new Effort(
+                List.of(
+                        new ModelVariant(true, true),
+                        new ModelVariant(true, false),
+                        new ModelVariant(false, true),
+                        new ModelVariant(false, false)),
+                14,
+                30_000,
+                100_000,
+                Duration.ofSeconds(10),
+                false);
+
+        private static final Effort QUICK =
+                new Effort(List.of(new ModelVariant(true, false)), 7, 4_000, 8_000, Duration.ofSeconds(2), true);
+    }
+
+    private Calibration(TaskShape shape, List<MeasuredRun> runs, Effort effort) {
         this.shape = shape;
         this.runs = runs;
-        MeasuredRun quietest =
-                runs.stream().min(Comparator.comparingDouble(MeasuredRun::load)).orElseThrow();
+        this.effort = effort;
+        Comparator<MeasuredRun> byLoad = Comparator.comparingDouble(MeasuredRun::load);
+        MeasuredRun quietest = runs.stream()
+                .min(
+                        effort.narrow()
+                                ? Comparator.comparingInt(MeasuredRun::users).thenComparing(byLoad)
+                                : byLoad)
+                .orElseThrow();
         this.quiet = runs.stream().filter(quietest::isLike).toList();
     }
 
@@ -84,7 +115,19 @@ public final class Calibration {
      */
     public static ServiceProfile fit(TaskShape shape, List<MeasuredRun> runs) {
         checkLoads(runs);
-        return new Calibration(shape, List.copyOf(runs)).fit();
+        return new Calibration(shape, List.copyOf(runs), Effort.THOROUGH).fit();
+    }
+
+    /**
+     * Returns a profile that takes about a second to make: good enough to say what is worth measuring. Other than for {@link
+     * #fit}, the pools may be so narrow that tasks wait for a thread.
+     *
+     * @param shape how calls go from pool to pool
+     * @throws IllegalArgumentException with fewer than three loads on a number of cores, or without a pool of the shape
+     */
+    public static ServiceProfile fitQuickly(TaskShape shape, List<MeasuredRun> runs) {
+        checkLoads(runs);
+        return new Calibration(shape, List.copyOf(runs), Effort.QUICK).fit();
     }
 
     private static void checkLoads(List<MeasuredRun> runs) {
@@ -105,8 +148,7 @@ public final class Calibration {
     }
 
     private ServiceProfile fit() {
-        ServiceProfile nearest = Stream.of(true, false)
-                .flatMap(background -> Stream.of(true, false).map(slowest -> new ModelVariant(background, slowest)))
+        ServiceProfile nearest = effort.variants().stream()
                 .map(this::fit)
                 .min(Comparator.comparingDouble(this::error))
                 .orElseThrow();
@@ -119,7 +161,7 @@ public final class Calibration {
         double outside = Math.max(
                 0, mean(quiet, run -> run.seen().meanMillis()) - cpu.millisPerCall() - longestWaits(shape, waits));
         Estimate estimate = new Estimate(cpu, measuredCpuByPool(), waits, outside);
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < effort.rounds(); round++) {
             estimate = improve(estimate, variant);
         }
         return profile(estimate);
@@ -127,7 +169,7 @@ public final class Calibration {
 
     /** What a profile misses its runs by. */
     private double error(ServiceProfile profile) {
-        List<SimulationResult> simulated = simulated(profile, TASKS);
+        List<SimulationResult> simulated = simulated(profile, effort.tasks());
         double sum = 0;
         for (int i = 0; i < runs.size(); i++) {
             MeasuredRun run = runs.get(i);
@@ -142,11 +184,7 @@ public final class Calibration {
     }
 
     private ServiceProfile profile(Estimate estimate) {
-        double perCall = 0;
-        for (String pool : shape.pools()) {
-            perCall += estimate.cpuOf().getOrDefault(pool, 0.0)
-                    * shape.visits(pool).tasks();
-        }
+        double perCall = ofPools(estimate);
         // the pools' share is measured by other clocks than the process' and may come out larger
         double scale = Math.min(1, estimate.cpu().millisPerCall() / perCall);
         Map<String, Double> scaled = new HashMap<>(estimate.cpuOf());
@@ -162,6 +200,16 @@ public final class Calibration {
                 Missed.UNKNOWN);
     }
 
+    /** CPU time of a call on the pools. */
+    private double ofPools(Estimate estimate) {
+        double perCall = 0;
+        for (String pool : shape.pools()) {
+            perCall += estimate.cpuOf().getOrDefault(pool, 0.0)
+                    * shape.visits(pool).tasks();
+        }
+        return perCall;
+    }
+
     private double waits() {
         return shape.pools().stream()
                 .mapToDouble(pool -> shape.visits(pool).waitingTasks())
@@ -170,17 +218,17 @@ public final class Calibration {
 
     private Estimate improve(Estimate estimate, ModelVariant variant) {
         ServiceProfile profile = profile(estimate);
-        List<SimulationResult> simulated = simulated(profile, TASKS_IN_A_ROUND);
+        List<SimulationResult> simulated = simulated(profile, effort.tasksInARound());
         double[] wakes = simulated.stream()
                 .mapToDouble(result -> result.cpu().idleWakesPerSecond() / result.tps())
                 .toArray();
-        SimulationResult quietly = simulate(profile, quiet.get(0), QUIET_PLAN);
+        SimulationResult quietly = simulate(profile, quiet.get(0), RunPlan.of(1, effort.quietly()));
         double missing = mean(quiet, run -> run.seen().meanMillis()) - quietly.meanMillis();
         double measuredTail =
                 mean(quiet, run -> run.seen().p99Millis() - run.seen().meanMillis());
         double tail = Math.max(SHORTEST_WAIT, quietly.percentileMillis(99) - quietly.meanMillis());
         double wider = Math.sqrt(Math.max(SHORTEST_WAIT, measuredTail) / tail);
-        double outside = Math.max(0, estimate.outsideMillis() + missing);
+        double outside = effort.narrow() ? outsideOfPools(estimate) : Math.max(0, estimate.outsideMillis() + missing);
         double forMean = 1 + STEP_OF_MEAN * (estimate.outsideMillis() + missing) / quietly.meanMillis();
         if (variant.slowestSibling() && estimate.outsideMillis() == 0 && forMean < wider) {
             wider = forMean;
@@ -192,6 +240,18 @@ public final class Calibration {
                 correctCpu(estimate.cpuOf(), simulated),
                 correctWaits(estimate.waits(), quietly, step),
                 outside);
+    }
+
+    /** What the first pool does not have of the response time, without what event loops compute for the call. */
+    private double outsideOfPools(Estimate estimate) {
+        return Math.max(
+                0,
+                mean(
+                                quiet,
+                                run -> run.seen().meanMillis()
+                                        - run.pool(shape.pool()).queueMillis()
+                                        - run.pool(shape.pool()).serviceMillis())
+                        - Math.max(0, estimate.cpu().millisPerCall() - ofPools(estimate)) / (1 + waits()));
     }
 
     /** One for each run; those of the same load and threads are simulated once. */
@@ -267,12 +327,12 @@ public final class Calibration {
     }
 
     /** With the time until a thread that was parked has a core: simulated threads have it in their service time. */
-    private static double inPool(Pool pool) {
-        return pool.queueMillis() + pool.serviceMillis() - pool.joinMillis();
+    private double inPool(Pool pool) {
+        return (effort.narrow() ? 0 : pool.queueMillis()) + pool.serviceMillis() - pool.joinMillis();
     }
 
-    private static double inPool(LedgerSnapshot ledger) {
-        double nanos = ledger.queueTimeNanos().sum()
+    private double inPool(LedgerSnapshot ledger) {
+        double nanos = (effort.narrow() ? 0 : ledger.queueTimeNanos().sum())
                 + ledger.serviceTimeNanos().sum()
                 - ledger.times().joinWaitNanos();
         return nanos / tasks(ledger) / NANOS_PER_MILLI;
@@ -318,7 +378,8 @@ public final class Calibration {
                 task.waits() ? waits.getOrDefault(task.pool(), Blocked.NEVER) : Blocked.NEVER,
                 task.subtasks().stream()
                         .map(subtask -> tasks(subtask, cpuOf, waits))
-                        .toList());
+                        .toList(),
+                task.leases());
     }
 
     private Pauses pauses() {
@@ -334,7 +395,7 @@ public final class Calibration {
     private Missed missed(ServiceProfile profile) {
         double tps = SMALLEST_BAND;
         double p99 = SMALLEST_BAND;
-        List<SimulationResult> simulated = simulated(profile, TASKS);
+        List<SimulationResult> simulated = simulated(profile, effort.tasks());
         for (int i = 0; i < runs.size(); i++) {
             MeasuredRun run = runs.get(i);
             tps = Math.max(tps, off(simulated.get(i).tps(), tps(run)));

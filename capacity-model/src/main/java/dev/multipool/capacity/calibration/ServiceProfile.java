@@ -3,12 +3,15 @@ package dev.multipool.capacity.calibration;
 import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.capacity.sim.Delay;
 import dev.multipool.capacity.sim.GcPauses;
+import dev.multipool.capacity.sim.Permits;
 import dev.multipool.capacity.sim.Program;
 import dev.multipool.capacity.sim.RunPlan;
 import dev.multipool.capacity.sim.SimulatedService;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a call to a service needs: enough to simulate it on other machines and pools.
@@ -64,7 +67,8 @@ public record ServiceProfile(
     }
 
     /**
-     * Returns the service on fixed pools of these sizes, with queues for every call.
+     * Returns the service on fixed pools of these sizes, with queues for every call. A pool that lends has so many of what it
+     * lends.
      *
      * @throws IllegalArgumentException when a size is missing
      */
@@ -75,11 +79,10 @@ public record ServiceProfile(
         SimulatedService.Builder service =
                 SimulatedService.of(request).network(Delay.logNormal(outsideMillis, OUTSIDE_CV));
         for (String pool : call.pools()) {
-            Integer size = threads.get(pool);
-            if (size == null) {
-                throw new IllegalArgumentException("threads: " + threads + " (expected: of " + call.pools() + ")");
-            }
-            service.pool(pool, "fixed:threads=" + size + QUEUE);
+            service.pool(pool, "fixed:threads=" + size(threads, pool) + QUEUE);
+        }
+        for (String lender : call.lenders()) {
+            service.permits(Permits.downstream(lender, size(threads, lender)));
         }
         if (pauses.everyCalls() > 0) {
             service.gc(new GcPauses(pauses.everyCalls(), Delay.constant(pauses.millis()), 0));
@@ -87,10 +90,22 @@ public record ServiceProfile(
         return service.build();
     }
 
-    /** Returns the same number of threads for each pool. */
+    private int size(Map<String, Integer> threads, String pool) {
+        Integer size = threads.get(pool);
+        if (size == null) {
+            throw new IllegalArgumentException("threads: " + threads + " (expected: of " + sizedPools() + ")");
+        }
+        return size;
+    }
+
+    private List<String> sizedPools() {
+        return Stream.concat(call.pools().stream(), call.lenders().stream()).toList();
+    }
+
+    /** Returns the same number of threads for each pool, and of what a pool lends. */
     public Map<String, Integer> each(int threads) {
         Map<String, Integer> sizes = new LinkedHashMap<>();
-        call.pools().forEach(pool -> sizes.put(pool, threads));
+        sizedPools().forEach(pool -> sizes.put(pool, threads));
         return sizes;
     }
 

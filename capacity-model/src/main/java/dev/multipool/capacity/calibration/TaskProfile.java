@@ -1,9 +1,11 @@
 package dev.multipool.capacity.calibration;
 
+import dev.multipool.capacity.calibration.TaskShape.Lease;
 import dev.multipool.capacity.sim.Delay;
 import dev.multipool.capacity.sim.Program;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What one task of a call needs, and the tasks that it waits for.
@@ -13,8 +15,18 @@ import java.util.List;
  * @param cpuMillis of one, without its subtasks
  * @param blocked how long it holds its thread without computing, without the time that it waits for subtasks
  * @param subtasks groups of tasks that it starts and waits for, one group after the other
+ * @param leases what it borrows, one after the other
  */
-public record TaskProfile(String pool, int count, double cpuMillis, Blocked blocked, List<TaskProfile> subtasks) {
+public record TaskProfile(
+        String pool, int count, double cpuMillis, Blocked blocked, List<TaskProfile> subtasks, List<Lease> leases) {
+
+    /** A task that borrows nothing. */
+    public TaskProfile(String pool, int count, double cpuMillis, Blocked blocked, List<TaskProfile> subtasks) {
+        this(pool, count, cpuMillis, blocked, subtasks, List.of());
+    }
+
+    /** Parts of a wait that come from rounding alone. */
+    private static final double SMALLEST_SHARE = 1e-9;
 
     /**
      * The time without computing.
@@ -53,6 +65,7 @@ public record TaskProfile(String pool, int count, double cpuMillis, Blocked bloc
             throw new IllegalArgumentException("cpuMillis of " + pool + ": " + cpuMillis + " (expected: >= 0)");
         }
         subtasks = List.copyOf(subtasks);
+        leases = List.copyOf(leases);
     }
 
     /** Returns the pools in the order in which a call comes to them. */
@@ -107,7 +120,8 @@ public record TaskProfile(String pool, int count, double cpuMillis, Blocked bloc
                 count,
                 cpuMillis,
                 blocked.isNever() ? blocked : new Blocked(blocked.millis() + millis, blocked.cv(), blocked.cpuMillis()),
-                subtasks.stream().map(subtask -> subtask.slowerBy(millis)).toList());
+                subtasks.stream().map(subtask -> subtask.slowerBy(millis)).toList(),
+                leases);
     }
 
     /** Returns this with that many times the CPU time. */
@@ -117,7 +131,8 @@ public record TaskProfile(String pool, int count, double cpuMillis, Blocked bloc
                 count,
                 factor * cpuMillis,
                 blocked.withCpu(factor * blocked.cpuMillis()),
-                subtasks.stream().map(subtask -> subtask.withCpuTimes(factor)).toList());
+                subtasks.stream().map(subtask -> subtask.withCpuTimes(factor)).toList(),
+                leases);
     }
 
     /** Returns this with so much more CPU time for each wait, spent by others on the same cores. */
@@ -129,7 +144,8 @@ public record TaskProfile(String pool, int count, double cpuMillis, Blocked bloc
                 blocked.isNever() ? blocked : blocked.withCpu(blocked.cpuMillis() + millis),
                 subtasks.stream()
                         .map(subtask -> subtask.withWaitsComputing(millis))
-                        .toList());
+                        .toList(),
+                leases);
     }
 
     /** Returns how often a call waits. */
@@ -139,20 +155,49 @@ public record TaskProfile(String pool, int count, double cpuMillis, Blocked bloc
                         + subtasks.stream().mapToInt(TaskProfile::waits).sum());
     }
 
-    /** The CPU time is spread evenly before, between and after what the task waits for. */
+    /** Returns the pools that lend something to its tasks. */
+    public List<String> lenders() {
+        return Stream.concat(
+                        leases.stream().map(Lease::lender),
+                        subtasks.stream().flatMap(subtask -> subtask.lenders().stream()))
+                .distinct()
+                .toList();
+    }
+
+    /** The CPU time is spread evenly before, between and after what the task waits for and holds. */
     Program program() {
-        int waits = (blocked.isNever() ? 0 : 1) + subtasks.size();
-        Delay part = Delay.constant(cpuMillis / (waits + 1));
+        boolean waitsItself = !blocked.isNever() || !leases.isEmpty();
+        double free =
+                Math.max(0, 1 - leases.stream().mapToDouble(Lease::cpuShare).sum());
+        Delay part = Delay.constant(free * cpuMillis / ((waitsItself ? 1 : 0) + subtasks.size() + 1));
         Program program = Program.start().cpu(part);
-        if (!blocked.isNever()) {
-            program = program.io(Delay.logNormal(blocked.millis(), blocked.cv()))
-                    .elsewhere(Delay.constant(blocked.cpuMillis()))
-                    .cpu(part);
+        if (waitsItself) {
+            program = ownWaits(program).cpu(part);
         }
         for (TaskProfile subtask : subtasks) {
             program = program.fork(subtask.pool(), subtask.count(), subtask.program())
                     .cpu(part);
         }
         return program;
+    }
+
+    private Program ownWaits(Program before) {
+        Program program = before;
+        double free = 1;
+        for (Lease lease : leases) {
+            Delay half = Delay.constant(lease.cpuShare() * cpuMillis / 2);
+            program = program.within(
+                    lease.lender(),
+                    wait(Program.start().cpu(half), lease.waitShare()).cpu(half));
+            free -= lease.waitShare();
+        }
+        return wait(program, free);
+    }
+
+    private Program wait(Program before, double share) {
+        return blocked.isNever() || share <= SMALLEST_SHARE
+                ? before
+                : before.io(Delay.logNormal(share * blocked.millis(), blocked.cv()))
+                        .elsewhere(Delay.constant(share * blocked.cpuMillis()));
     }
 }

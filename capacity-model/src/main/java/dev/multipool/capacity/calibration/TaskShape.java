@@ -2,6 +2,7 @@ package dev.multipool.capacity.calibration;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How a service hands its calls from pool to pool: what its programmer knows and no ledger tells. Calibration fills in the
@@ -16,8 +17,32 @@ import java.util.List;
  *     can't be told apart by its ledger, so what is measured beyond the known is divided evenly
  * @param waits whether it waits for something outside, such as Redis
  * @param subtasks groups of tasks that it starts, one group after the other
+ * @param leases what it borrows, such as connections, one after the other
  */
-public record TaskShape(String pool, int count, double knownCpuMillis, boolean waits, List<TaskShape> subtasks) {
+public record TaskShape(
+        String pool, int count, double knownCpuMillis, boolean waits, List<TaskShape> subtasks, List<Lease> leases) {
+
+    /**
+     * Something that a task borrows from a pool and holds for a part of its own time.
+     *
+     * @param lender the pool that lends it
+     * @param waitShare of the task's waits for something outside, the part while it holds this, 0 to 1
+     * @param cpuShare of the task's CPU time, the part while it holds this, 0 to 1
+     */
+    public record Lease(String lender, double waitShare, double cpuShare) {
+        /** Validates. */
+        public Lease {
+            if (!(waitShare >= 0 && waitShare <= 1 && cpuShare >= 0 && cpuShare <= 1)) {
+                throw new IllegalArgumentException("lease of " + lender + ": " + waitShare + " of the waits, "
+                        + cpuShare + " of the CPU time (expected: both 0 to 1)");
+            }
+        }
+    }
+
+    /** A task that borrows nothing. */
+    public TaskShape(String pool, int count, double knownCpuMillis, boolean waits, List<TaskShape> subtasks) {
+        this(pool, count, knownCpuMillis, waits, subtasks, List.of());
+    }
 
     /** Validates. */
     public TaskShape {
@@ -29,6 +54,7 @@ public record TaskShape(String pool, int count, double knownCpuMillis, boolean w
                     "knownCpuMillis of " + pool + ": " + knownCpuMillis + " (expected: >= 0)");
         }
         subtasks = List.copyOf(subtasks);
+        leases = List.copyOf(leases);
     }
 
     /** Returns a call that is one task on one pool, and waits there: findUserInfo. */
@@ -41,6 +67,15 @@ public record TaskShape(String pool, int count, double knownCpuMillis, boolean w
         List<String> pools = new ArrayList<>(List.of(pool));
         subtasks.forEach(subtask -> pools.addAll(subtask.pools()));
         return pools.stream().distinct().toList();
+    }
+
+    /** Returns the pools that lend something to its tasks. */
+    public List<String> lenders() {
+        return Stream.concat(
+                        leases.stream().map(Lease::lender),
+                        subtasks.stream().flatMap(subtask -> subtask.lenders().stream()))
+                .distinct()
+                .toList();
     }
 
     /** What a call has on one pool. */

@@ -11,6 +11,7 @@ import dev.multipool.capacity.published.JsfModel;
 import dev.multipool.capacity.sim.CpuModel;
 import dev.multipool.capacity.sim.Delay;
 import dev.multipool.capacity.sim.Load;
+import dev.multipool.capacity.sim.Permits;
 import dev.multipool.capacity.sim.Program;
 import dev.multipool.capacity.sim.RunPlan;
 import dev.multipool.capacity.sim.SimulatedService;
@@ -18,6 +19,7 @@ import dev.multipool.capacity.sim.SimulationResult;
 import dev.multipool.capacity.sim.Simulator;
 import dev.multipool.pools.LedgerSnapshot;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -134,6 +136,61 @@ class CalibrationTest {
         assertThat(prediction.tps()).isLessThan(prediction.bound());
         assertThatThrownBy(() -> nestedProfile.service(Map.of("business", 1)))
                 .hasMessageContaining("(expected: of [business, common, select])");
+    }
+
+    /** Two connections for four threads, so that calls wait for a connection, and before that for a thread. */
+    @Test
+    void fitQuickly_ofNarrowPoolsThatBorrow_tellsWhatWiderOnesWouldDo() {
+        TaskShape shape =
+                new TaskShape("business", 1, 0, true, List.of(), List.of(new TaskShape.Lease("connections", 0.8, 0.5)));
+
+        ServiceProfile found =
+                Calibration.fitQuickly(shape, List.of(borrowing(4, 2, 1), borrowing(4, 2, 4), borrowing(4, 2, 12)));
+
+        assertThat(found.call().lenders()).containsExactly("connections");
+        assertThat(found.cpuMillis()).isCloseTo(0.2, Percentage.withPercentage(5));
+        assertThat(found.call().blocked().millis()).isCloseTo(10, Percentage.withPercentage(5));
+        double predicted = Simulator.run(
+                        found.service(Map.of("business", 40, "connections", 16)),
+                        found.on(CpuModel.inTurns(1)),
+                        Load.closed(40),
+                        RunPlan.of(1, Duration.ofSeconds(10)))
+                .tps();
+        double truth = borrowing(40, 16, 40).seen().throughputPerSecond();
+        // 16 connections, each held for 8.1 ms
+        assertThat(truth).isCloseTo(16 / 8.1e-3, Percentage.withPercentage(3));
+        assertThat(predicted).isCloseTo(truth, Percentage.withPercentage(5));
+        assertThatThrownBy(() -> found.service(Map.of("business", 40)))
+                .hasMessageContaining("(expected: of [business, connections])");
+        assertThat(found.each(7)).isEqualTo(Map.of("business", 7, "connections", 7));
+    }
+
+    private static MeasuredRun borrowing(int threads, int connections, int users) {
+        Program inside = Program.start()
+                .cpu(Delay.constant(0.05))
+                .io(Delay.logNormal(8, 0.3))
+                .cpu(Delay.constant(0.05));
+        SimulatedService service = SimulatedService.of(Program.start()
+                        .on(
+                                "business",
+                                Program.start()
+                                        .cpu(Delay.constant(0.05))
+                                        .within("connections", inside)
+                                        .io(Delay.logNormal(2, 0.3))
+                                        .cpu(Delay.constant(0.05))))
+                .pool("business", "fixed:threads=" + threads + ",queue=1000")
+                .permits(Permits.downstream("connections", connections))
+                .network(Delay.constant(0.2))
+                .build();
+        MeasuredRun run = measured(
+                1,
+                users,
+                Simulator.run(service, CpuModel.inTurns(1), Load.closed(users), RunPlan.of(99, Duration.ofSeconds(20))),
+                0,
+                0);
+        List<Pool> pools = new ArrayList<>(run.pools());
+        pools.add(new Pool("connections", connections, 0, 0, 0, 0, 0));
+        return new MeasuredRun(1, users, run.seen(), run.cpu(), pools);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.process;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.multipool.pools.WaitCycles;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -71,16 +72,17 @@ public record PoolEdge(String from, String to, int phase, Counts counts, Held he
      */
     public record Held(int threads, int activeTasks, int maxThreads) {}
 
-    /** Reads all edges of a JVM; none where no agent tells of any. */
-    static List<PoolEdge> read(MBeanServerConnection beans) throws JMException, IOException {
+    /** Reads all edges of a JVM; empty where no agent could tell of any. */
+    static Optional<List<PoolEdge>> read(MBeanServerConnection beans) throws JMException, IOException {
         ObjectName graph = new ObjectName("dev.multipool:type=PoolGraph");
-        List<PoolEdge> edges = new ArrayList<>();
-        if (beans.isRegistered(graph)) {
-            for (CompositeData row : (CompositeData[]) beans.getAttribute(graph, "Edges")) {
-                edges.add(edge(row));
-            }
+        if (!beans.isRegistered(graph)) {
+            return Optional.empty();
         }
-        return edges;
+        List<PoolEdge> edges = new ArrayList<>();
+        for (CompositeData row : (CompositeData[]) beans.getAttribute(graph, "Edges")) {
+            edges.add(edge(row));
+        }
+        return Optional.of(edges);
     }
 
     private static PoolEdge edge(CompositeData row) {
@@ -123,8 +125,14 @@ public record PoolEdge(String from, String to, int phase, Counts counts, Held he
                 from, to, held.threads, held.activeTasks, held.maxThreads, kind == Kind.WAITS_WHILE_HOLDING);
     }
 
+    /** Whether it was used, or holds something. */
+    @JsonIgnore
+    public boolean isAtWork() {
+        return counts.calls() > 0 || held.threads() > 0;
+    }
+
     /** What was counted since an earlier reading. */
-    PoolEdge since(List<PoolEdge> earlier) {
+    public PoolEdge since(List<PoolEdge> earlier) {
         Optional<PoolEdge> before = earlier.stream().filter(this::isSame).findFirst();
         return before.isEmpty() ? this : new PoolEdge(from, to, phase, counts.minus(before.get().counts), held, kind);
     }

@@ -239,11 +239,11 @@ public final class ServerLedgers implements AutoCloseable {
     }
 
     /**
-     * Reads which pools had tasks done by which, since the agent came; none where there is no agent.
+     * Reads which pools had tasks done by which, since the agent came; empty where there is no agent.
      *
      * @throws ProcessFailedException when the server does not answer
      */
-    public List<PoolEdge> edges() throws InterruptedException {
+    public Optional<List<PoolEdge>> edges() throws InterruptedException {
         return BoundedCall.ask(atMost, THREAD, "server does not tell who waits for whom", () -> PoolEdge.read(beans));
     }
 

@@ -30,11 +30,13 @@ public final class WaitGraph {
     private static final double MOST = 0.5;
     /** Of its service time: what a task that waits for something outside waits at least. */
     private static final double WAITING = 0.25;
+    /** In seconds; only so that nothing is divided by 0. */
+    private static final double SHORTEST = 1e-9;
     /** Tasks of one pool that do different things scatter more than their waits do. */
     private static final double MOST_SCATTER = 1;
 
     private final List<PoolEdge> edges;
-    /** For tasks. A lease is a wait for something outside, as the model has it. */
+    /** For tasks; a lease is no task. */
     private final Map<String, Set<String>> waits = new TreeMap<>();
 
     private final Map<String, PoolLedger> ledgers;
@@ -94,7 +96,7 @@ public final class WaitGraph {
     private Stream<List<PoolEdge>> byPools(Kind kind) {
         Map<List<String>, List<PoolEdge>> byPools = new LinkedHashMap<>();
         for (PoolEdge edge : edges) {
-            if (edge.kind() == kind && (edge.counts().calls() > 0 || edge.held().threads() > 0)) {
+            if (edge.kind() == kind && edge.isAtWork()) {
                 byPools.computeIfAbsent(List.of(edge.from(), edge.to()), pools -> new ArrayList<>())
                         .add(edge);
             }
@@ -212,6 +214,15 @@ public final class WaitGraph {
                 .toList();
     }
 
+    /**
+     * A call that begins on a pool, whether or not its tasks wait for others.
+     *
+     * @return empty where it comes to pools that wait for each other
+     */
+    public Optional<TaskShape> callFrom(String pool) {
+        return shape(pool, 1);
+    }
+
     private Optional<TaskShape> shape(String pool, int count) {
         if (reached(pool).contains(pool)) {
             return Optional.empty();
@@ -239,7 +250,43 @@ public final class WaitGraph {
                 subtasks.add(subtask.get());
             }
         }
-        return Optional.of(new TaskShape(pool, count, 0, waitsOutside(pool), subtasks));
+        return Optional.of(new TaskShape(pool, count, 0, waitsOutside(pool), subtasks, leases(pool)));
+    }
+
+    /**
+     * What most of a pool's tasks borrow. While they hold it they wait for something outside, as far as their waits last; of the
+     * rest of that time they compute.
+     */
+    private List<TaskShape.Lease> leases(String pool) {
+        PoolLedger ledger = ledgers.get(pool);
+        if (ledger == null) {
+            return List.of();
+        }
+        List<PoolEdge> borrows = edges.stream()
+                .filter(edge -> edge.kind() == Kind.BORROWS
+                        && edge.from().equals(pool)
+                        && edge.counts().calls() >= MOST * ran(ledger))
+                .toList();
+        double held = borrows.stream()
+                .mapToDouble(edge -> edge.counts().holdSeconds())
+                .sum();
+        double cpu = cpuSeconds(ledger);
+        double waits = Math.max(
+                0,
+                ledger.threads().busySeconds()
+                        - cpu
+                        - ledger.threads().joinWaitSeconds()
+                        - borrows.stream()
+                                .mapToDouble(edge -> edge.counts().joinSeconds())
+                                .sum());
+        double waitShare = Math.min(1, held / Math.max(waits, SHORTEST));
+        double cpuShare = Math.min(1, Math.max(0, held - waits) / Math.max(cpu, SHORTEST));
+        return borrows.stream()
+                .map(edge -> {
+                    double part = edge.counts().holdSeconds() / Math.max(held, SHORTEST);
+                    return new TaskShape.Lease(edge.to(), part * waitShare, part * cpuShare);
+                })
+                .toList();
     }
 
     /** Whether its tasks wait for what is no task: where CPU time is not told, nobody knows, and it is likely. */
@@ -260,7 +307,8 @@ public final class WaitGraph {
                 task.count(),
                 ledger == null ? 0 : perTask(ledger, cpuSeconds(ledger)),
                 ledger == null || !task.waits() ? Blocked.NEVER : blocked(ledger),
-                task.subtasks().stream().map(this::profile).toList());
+                task.subtasks().stream().map(this::profile).toList(),
+                task.leases());
     }
 
     private static Blocked blocked(PoolLedger ledger) {
@@ -278,7 +326,10 @@ public final class WaitGraph {
     }
 
     private static double perTask(PoolLedger ledger, double seconds) {
-        long ran = ledger.tasks().completions() + ledger.tasks().failures();
-        return 1e3 * seconds / Math.max(1, ran);
+        return 1e3 * seconds / Math.max(1, ran(ledger));
+    }
+
+    private static long ran(PoolLedger ledger) {
+        return ledger.tasks().completions() + ledger.tasks().failures();
     }
 }

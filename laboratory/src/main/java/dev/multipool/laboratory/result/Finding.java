@@ -39,6 +39,8 @@ public record Finding(FindingCode code, Map<Subject, String> subjects, Map<Findi
         CASE,
         /** The values of a service's knobs. */
         SETTING,
+        /** The name of a service's knob. */
+        KNOB,
         /** The message of an exception, as it was thrown. */
         ERROR
     }

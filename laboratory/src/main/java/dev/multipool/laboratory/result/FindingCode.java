@@ -136,6 +136,22 @@ public enum FindingCode {
     SEARCHED_WITHOUT_MODEL(
             "{METHOD} was searched without a model.", "By what was busy, the search began with {POOLS}."),
 
+    /** Whether a model guided a search, and why not. */
+    SEARCH_GUIDED(
+            Guided.FLOW,
+            "A model of that guided the search, and missed the throughput of its own windows by up to {THROUGHPUT_ERROR}.",
+            Guided.PREDICTIONS),
+    SEARCH_GUIDE_MISSED(
+            Guided.FLOW,
+            "A model of that was ignored, as it missed the throughput of its own windows by up to {THROUGHPUT_ERROR}.",
+            Guided.PREDICTIONS),
+    SEARCH_WITHOUT_AGENT(Guided.ALONE + "no agent told how calls go from pool to pool."),
+    SEARCH_WITHOUT_FLOW(Guided.ALONE + "what the agent told makes no flow of a call."),
+    SEARCH_WITHOUT_KNOWN_KNOB(Guided.FLOW, Guided.ALONE + "no knob is known to set one of these pools."),
+    SEARCH_WITH_TOO_FEW_LOADS(Guided.FLOW, Guided.ALONE + "too few windows counted to make a model of that."),
+    SEARCH_WITHOUT_FITTING_MODEL(Guided.FLOW, Guided.ALONE + "no model of that fits the windows."),
+    KNOB_SETS_POOLS("The knob {KNOB} sets the pool {POOLS}."),
+
     /** Why a search left a setting out; the error says more. */
     SETTING_DID_NOT_START(LeftOut.SENTENCE),
     SETTING_NOT_TAKEN(LeftOut.SENTENCE),
@@ -143,6 +159,13 @@ public enum FindingCode {
     SETTING_SILENCED_THE_SERVICE(LeftOut.SENTENCE),
     SETTING_FLOODED_THE_CONSOLE(LeftOut.SENTENCE),
     SETTING_NOT_MEASURED(LeftOut.SENTENCE);
+
+    private static final class Guided {
+        private static final String FLOW = "By what the agent told, a call comes to {POOLS}.";
+        private static final String ALONE = "The search worked from measurements alone, since ";
+        private static final String PREDICTIONS =
+                "Its predictions of {COUNTED} windows, made before these, were off by up to {PREDICTION_ERROR}.";
+    }
 
     private static final class LeftOut {
         private static final String SENTENCE = "The setting {SETTING} was left out: {ERROR}.";

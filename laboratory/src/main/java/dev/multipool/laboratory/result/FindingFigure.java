@@ -74,6 +74,7 @@ public enum FindingFigure {
     CPU_DRIFT(Unit.CHANGE),
 
     /** Largest errors of a model, as parts of what was measured. */
+    PREDICTION_ERROR(Unit.TENTHS_OF_PERCENT),
     THROUGHPUT_ERROR(Unit.TENTHS_OF_PERCENT),
     KNEE_THROUGHPUT_ERROR(Unit.TENTHS_OF_PERCENT),
     BOUND_ERROR(Unit.TENTHS_OF_PERCENT),

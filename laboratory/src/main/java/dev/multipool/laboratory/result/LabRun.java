@@ -1,10 +1,12 @@
 package dev.multipool.laboratory.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.multipool.bench.machine.Environment;
 import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.laboratory.process.Pauses;
+import dev.multipool.laboratory.process.PoolEdge;
 import dev.multipool.laboratory.process.PoolLedger;
 import java.util.List;
 import java.util.stream.Stream;
@@ -43,14 +45,21 @@ public record LabRun(
      * What the server told of itself.
      *
      * @param pools what the server's pools did in the middle of the measured window, by their own ledgers
+     * @param edges which pools had tasks done by which, or borrowed from which, in the same time; null where no agent tells
      * @param pauses of the server's collectors, read over JMX together with {@code pools}: of the same time, so that calibration
      *     can set them against the work of that time, and each in whole milliseconds; null when they were not read. Those of the
      *     whole measured window, as exact as the server's log has them, are in {@code figures.resources}
      */
     public record ServerTelling(
-            List<PoolLedger> pools, @Nullable Pauses pauses) {
+            List<PoolLedger> pools,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            List<PoolEdge> edges,
+
+            @Nullable Pauses pauses) {
         public ServerTelling {
             pools = List.copyOf(pools);
+            edges = edges == null ? null : List.copyOf(edges);
         }
     }
 
@@ -77,7 +86,7 @@ public record LabRun(
                 new LabRun.Identity(identity.number(), identity.repeat(), identity.startedAt(), identity.measured()),
                 settings,
                 figures,
-                new LabRun.ServerTelling(server.pools(), server.pauses()),
+                server,
                 details,
                 environment,
                 Stream.concat(invalidReasons.stream(), reasons.stream()).toList());

@@ -6,6 +6,7 @@ import dev.multipool.laboratory.process.CpuQuota;
 import dev.multipool.laboratory.process.CpuQuota.Throttling;
 import dev.multipool.laboratory.process.CpuReading;
 import dev.multipool.laboratory.process.Pauses;
+import dev.multipool.laboratory.process.PoolEdge;
 import dev.multipool.laboratory.process.PoolLedger;
 import dev.multipool.laboratory.process.Profiler;
 import dev.multipool.laboratory.process.ScheduledThreads;
@@ -73,6 +74,7 @@ final class RunWatch {
      *
      * @param coreUse what was used of the cores, beside the server itself
      * @param pools the service's ledgers; empty where it keeps none, or the generator ended before its time
+     * @param edges who waits for whom in the same time; null where no agent tells
      * @param pauses of the server's collectors, in the same time; null when they were not read
      * @param threads what the scheduler did with the server's threads
      * @param recording null without a profiler
@@ -81,6 +83,7 @@ final class RunWatch {
     record Watched(
             CoreUse coreUse,
             List<PoolLedger> pools,
+            @Nullable List<PoolEdge> edges,
             @Nullable Pauses pauses,
             List<ScheduledThreads> threads,
             @Nullable Recording recording,
@@ -98,7 +101,7 @@ final class RunWatch {
                 @Nullable Double compilerCores) {}
 
         static final Watched NOTHING = new Watched(
-                new RunWatch.Watched.CoreUse(null, null, null), List.of(), null, List.of(), null, List.of());
+                new RunWatch.Watched.CoreUse(null, null, null), List.of(), null, null, List.of(), null, List.of());
     }
 
     /** What is read at both ends. */
@@ -108,7 +111,8 @@ final class RunWatch {
             ThreadTimes.@Nullable Reading threads,
             double compilerSeconds,
             long atNanos,
-            ServerLedgers.@Nullable Reading ledgers) {
+            ServerLedgers.@Nullable Reading ledgers,
+            @Nullable List<PoolEdge> edges) {
         double compilerCoresSince(Ends begin) {
             return Math.max(0, compilerSeconds - begin.compilerSeconds) / Math.max(1, atNanos - begin.atNanos) * 1e9;
         }
@@ -168,7 +172,17 @@ final class RunWatch {
                 threads.read(service.pid()),
                 compilers.cpuSeconds(),
                 clock.nanoTime(),
-                ledgers == null ? null : ledgers.read());
+                ledgers == null ? null : ledgers.read(),
+                ledgers == null ? null : ledgers.edges().orElse(null));
+    }
+
+    private static @Nullable List<PoolEdge> edges(@Nullable List<PoolEdge> before, @Nullable List<PoolEdge> after) {
+        return before == null || after == null
+                ? null
+                : after.stream()
+                        .map(edge -> edge.since(before))
+                        .filter(PoolEdge::isAtWork)
+                        .toList();
     }
 
     private static Watched watched(Ends begin, Ends end, @Nullable Recording recording, List<SpinTime> speed) {
@@ -185,6 +199,7 @@ final class RunWatch {
                                 : end.redis().ownCoresSince(begin.redis()),
                         end.compilerCoresSince(begin)),
                 pools,
+                edges(begin.edges(), end.edges()),
                 before == null || after == null ? null : after.pauses().since(before.pauses()),
                 begin.threads() == null || end.threads() == null
                         ? List.of()

@@ -267,7 +267,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                         new LabRun.Identity(trial.number(), trial.repeat(), load.startedAt(), true),
                         trial.settings(),
                         figures,
-                        new LabRun.ServerTelling(watched.pools(), watched.pauses()),
+                        new LabRun.ServerTelling(watched.pools(), watched.edges(), watched.pauses()),
                         details,
                         load.environment(),
                         load.invalidReasons())

@@ -2,13 +2,16 @@ package dev.multipool.laboratory.search;
 
 import dev.multipool.laboratory.description.LoadCommand;
 import dev.multipool.laboratory.description.ServiceDescription;
+import dev.multipool.laboratory.guide.ModelGuide;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.result.Answer;
 import dev.multipool.laboratory.result.AnswerOutcome;
 import dev.multipool.laboratory.result.Candidate;
+import dev.multipool.laboratory.result.Finding;
 import dev.multipool.laboratory.result.Findings;
 import dev.multipool.laboratory.result.NoRate;
 import dev.multipool.laboratory.result.SustainableRate;
+import dev.multipool.laboratory.result.Table;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.laboratory.sizing.Finalist;
 import dev.multipool.laboratory.sizing.GridSweep;
@@ -16,6 +19,7 @@ import dev.multipool.laboratory.sizing.KnobSpace;
 import dev.multipool.laboratory.sizing.SizeSearch;
 import dev.multipool.laboratory.sizing.SmallestSearch;
 import dev.multipool.laboratory.sizing.WindowSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +28,8 @@ import java.util.Optional;
  * Searches the sizes of a described service by measurement, and measures the best of them again on fresh processes.
  *
  * <p>Each part has its share of the time. A setting that can't be started, is not taken, or ends or
- * silences the service is left out from then on; it is said which, and the answer is none of them.
+ * silences the service is left out from then on; it is said which, and the answer is none of them. Where an agent tells how calls
+ * go from pool to pool, a model guides the search for the most.
  *
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> one search.
  */
@@ -43,6 +48,7 @@ public final class DescribedSearch {
     private final DescribedPoints points;
     private final WindowJudge judge;
     private final Pace pace;
+    private final ModelGuide guide;
     private final Runnable afterEach;
 
     public DescribedSearch(ServiceDescription description, SizingPlan plan, Session session) {
@@ -55,13 +61,15 @@ public final class DescribedSearch {
         this.pace = plan.isGrid()
                 ? new GridPace()
                 : BudgetPace.of(session, plan.budget(), points.timeOfAFinal(), timeOfTheRate());
+        this.guide = new ModelGuide(
+                session.objective().limitMillis(), session.cores().serverCores(), session::say);
         this.afterEach = plan.isGrid()
                 ? new GridFile(session, judge, leftOut, DescribedKnobs.names(description))::write
-                : () -> {};
+                : new GuideLessons(session, guide);
     }
 
     private RateTime timeOfTheRate() {
-        return plan.asksForTheRate() && isLoadOurs() ? points.timeOfTheRate() : RateTime.NONE;
+        return plan.isForTheMost() && isLoadOurs() ? points.timeOfTheRate() : RateTime.NONE;
     }
 
     private boolean isLoadOurs() {
@@ -84,17 +92,26 @@ public final class DescribedSearch {
         // last, as figures are compared at the speed of all runs
         Answer answer = new DescribedAnswer(description.name(), session, leftOut)
                 .of(decided.flatMap(finals::again).or(finals::bestKnown));
-        return new Findings(
-                rate.filter(known -> answer.outcome() != AnswerOutcome.NONE)
-                        .map(answer::withSustainable)
-                        .orElse(answer),
-                leftOut.findings(),
-                List.of());
+        return findings(rate.filter(known -> answer.outcome() != AnswerOutcome.NONE)
+                .map(answer::withSustainable)
+                .orElse(answer));
+    }
+
+    private Findings findings(Answer answer) {
+        List<Finding> findings = new ArrayList<>(leftOut.findings());
+        List<Table> tables = new ArrayList<>();
+        if (plan.isForTheMost()) {
+            GuidanceReport guidance = new GuidanceReport(guide.guidance(), DescribedKnobs.names(description));
+            findings.addAll(guidance.findings());
+            tables.addAll(guidance.tables());
+        }
+        PoolGraphTable.of(session.runs()).ifPresent(tables::add);
+        return new Findings(answer, findings, tables);
     }
 
     /** Empty where nobody asks for it. */
     private Optional<SustainableRate> sustainableRate(Optional<Candidate> decided) throws InterruptedException {
-        if (!plan.asksForTheRate()) {
+        if (!plan.isForTheMost()) {
             return Optional.empty();
         }
         if (!isLoadOurs()) {
@@ -125,7 +142,7 @@ public final class DescribedSearch {
             sweep.sweep(FIRST_USERS);
             return sweep.finalists(Finals.CONTENDERS);
         }
-        SizeSearch search = new SizeSearch(space, source, limitMillis, MOST_USERS);
+        SizeSearch search = new SizeSearch(space, source, guide, limitMillis, MOST_USERS);
         search.search(start, FIRST_USERS);
         return search.finalists(FINALISTS);
     }

@@ -51,8 +51,8 @@ public record SizingPlan(
         return points != null;
     }
 
-    /** Whether the rate that independent callers can have is searched beside the most throughput. */
-    boolean asksForTheRate() {
+    /** Whether the most is looked for, without a look at all sizes: then a model may guide, and the rate is searched, too. */
+    boolean isForTheMost() {
         return carry == null && !isGrid();
     }
 

@@ -106,7 +106,7 @@ class WaitGraphTest {
     }
 
     @Test
-    void leases_areNoTasksOfACall_butMayCloseACycle() {
+    void leases_areHeldByTheTasksOfACall_andMayCloseACycle() {
         PoolEdge borrows = new PoolEdge("web", "db", 0, new Counts(10, 20, 10, 0.05, 0.4), NONE, PoolEdge.Kind.BORROWS);
         PoolEdge held =
                 new PoolEdge("db", "db", 0, new Counts(10, 10, 10, 0.03), NONE, PoolEdge.Kind.WAITS_WHILE_HOLDING);
@@ -121,8 +121,14 @@ class WaitGraphTest {
         assertThat(graph.links()).extracting(Link::to).containsExactly("parts");
         assertThat(graph.calls())
                 .extracting(WaitGraph.Call::shape)
-                .containsExactly(
-                        new TaskShape("web", 1, 0, false, List.of(new TaskShape("parts", 5, 0, false, List.of()))));
+                .containsExactly(new TaskShape(
+                        "web",
+                        1,
+                        0,
+                        false,
+                        List.of(new TaskShape("parts", 5, 0, false, List.of())),
+                        // of 1 s of CPU time, 0.4 s while a connection is held
+                        List.of(new TaskShape.Lease("db", 1, 0.4))));
         assertThat(graph.cycles()).containsExactly(new Cycle(List.of(new Member("db", 0, 1, 4, true)), false));
     }
 

@@ -24,6 +24,7 @@ import dev.multipool.laboratory.machine.SchedulingGroups;
 import dev.multipool.laboratory.machine.SchedulingGroups.Group;
 import dev.multipool.laboratory.machine.SpinTime;
 import dev.multipool.laboratory.process.CorePlan;
+import dev.multipool.laboratory.process.PoolEdge;
 import dev.multipool.laboratory.process.PoolLedger;
 import dev.multipool.laboratory.process.PoolLedger.ThreadTime;
 import dev.multipool.laboratory.process.ScheduledThreads;
@@ -375,7 +376,7 @@ public final class MadeUpResults {
                         run.identity().measured()),
                 run.settings(),
                 run.figures(),
-                new LabRun.ServerTelling(run.server().pools(), run.server().pauses()),
+                run.server(),
                 details,
                 run.environment(),
                 run.invalidReasons());
@@ -580,7 +581,7 @@ public final class MadeUpResults {
                 new LabRun.Identity(trial.number(), trial.repeat(), "2026-11-21T03:10:12Z", true),
                 trial.settings(),
                 figures,
-                new LabRun.ServerTelling(List.of(), null),
+                new LabRun.ServerTelling(List.of(), null, null),
                 UNWATCHED,
                 new Environment(
                         1,
@@ -620,7 +621,16 @@ public final class MadeUpResults {
                         run.identity().measured()),
                 run.settings(),
                 run.figures(),
-                new LabRun.ServerTelling(List.of(pools), run.server().pauses()),
+                new LabRun.ServerTelling(
+                        List.of(pools),
+                        List.of(new PoolEdge(
+                                "business",
+                                "connections",
+                                0,
+                                new PoolEdge.Counts(1000, 1000, 20, 0.3, 4),
+                                new PoolEdge.Held(0, 4, 10),
+                                PoolEdge.Kind.BORROWS)),
+                        run.server().pauses()),
                 run.details(),
                 run.environment(),
                 run.invalidReasons());

@@ -13,6 +13,7 @@ import dev.multipool.laboratory.report.ResultDirectory;
 import dev.multipool.laboratory.result.AnswerOutcome;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
 import dev.multipool.laboratory.result.Demand.OpenLoop;
+import dev.multipool.laboratory.result.Finding;
 import dev.multipool.laboratory.result.Finding.Subject;
 import dev.multipool.laboratory.result.FindingCode;
 import dev.multipool.laboratory.result.Findings;
@@ -75,6 +76,7 @@ class DescribedSearchTest {
         assertThat(number(settings, "connections")).isBetween(10, 16);
         assertThat(findings.answer().recommendation().throughputPerSecond()).isGreaterThan(950);
         assertThat(findings.answer().text()).startsWith("shop: ");
+        assertThat(findings.findings()).extracting(Finding::code).containsExactly(FindingCode.SEARCH_WITHOUT_AGENT);
     }
 
     @Test
@@ -117,7 +119,7 @@ class DescribedSearchTest {
         Findings findings = search(null);
 
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.ANSWER);
-        assertThat(findings.findings()).isEmpty();
+        assertThat(findings.findings()).extracting(Finding::code).containsExactly(FindingCode.SEARCH_WITHOUT_AGENT);
         assertThat(Objects.requireNonNull(sustainable(findings).rate()).perSecond())
                 .isBetween(560, 600);
         assertThat(said).anyMatch(line -> line.startsWith("not carried: "));
@@ -171,6 +173,8 @@ class DescribedSearchTest {
                 .containsEntry("connections", "4")
                 .containsEntry("threads", "4");
         assertThat(findings.answer().recommendation().sustainable()).isNull();
+        // a model guides no search for a rate
+        assertThat(findings.findings()).isEmpty();
     }
 
     @Test
@@ -190,10 +194,10 @@ class DescribedSearchTest {
 
         Findings findings = search(null);
 
-        List<String> left = findings.findings().stream()
+        List<String> left = leftOut(findings).stream()
                 .map(finding -> finding.subjects().getOrDefault(Subject.SETTING, ""))
                 .toList();
-        assertThat(findings.findings())
+        assertThat(leftOut(findings))
                 .isNotEmpty()
                 .allMatch(finding -> finding.code() == FindingCode.SETTING_ENDED_THE_SERVICE);
         assertThat(left)
@@ -211,7 +215,7 @@ class DescribedSearchTest {
         assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
         assertThat(Objects.requireNonNull(findings.answer().whyNone()).cause())
                 .isEqualTo(NoAnswer.Cause.EVERY_SETTING_LEFT_OUT);
-        assertThat(findings.findings())
+        assertThat(leftOut(findings))
                 .hasSizeGreaterThan(2)
                 .allMatch(finding -> finding.code() == FindingCode.SETTING_ENDED_THE_SERVICE);
     }
@@ -335,6 +339,13 @@ class DescribedSearchTest {
         GridCsv grid = GridCsv.parse(kept.getOrDefault(ResultDirectory.GRID, ""));
         assertThat(grid.rows().stream().map(GridRow::values).distinct()).hasSizeGreaterThan(15);
         assertThat(plan.estimate(shop())).isGreaterThan(Duration.ofMinutes(3));
+    }
+
+    /** Without what is told of the search itself. */
+    private static List<Finding> leftOut(Findings findings) {
+        return findings.findings().stream()
+                .filter(finding -> finding.subjects().containsKey(Subject.SETTING))
+                .toList();
     }
 
     private Findings search(@Nullable Integer rate) throws InterruptedException {

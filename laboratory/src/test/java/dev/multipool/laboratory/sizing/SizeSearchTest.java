@@ -19,7 +19,7 @@ class SizeSearchTest {
         for (long seed = 1; seed <= 20; seed++) {
             MadeUpService service = service(60, 0.01, seed);
 
-            SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+            SizeSearch search = new SizeSearch(TWO_POOLS, service, new Unguided(), LIMIT_MILLIS, 1000);
             search.search(Map.of(), 8);
 
             Finalist best = search.finalists(3).get(0);
@@ -36,7 +36,7 @@ class SizeSearchTest {
     void search_startFarFromTheBest_getsThere() throws InterruptedException {
         MadeUpService service = service(80, 0, 1);
 
-        SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+        SizeSearch search = new SizeSearch(TWO_POOLS, service, new Unguided(), LIMIT_MILLIS, 1000);
         search.search(Map.of("workers", "4", "connections", "2"), 1);
 
         Finalist best = search.finalists(1).get(0);
@@ -50,7 +50,7 @@ class SizeSearchTest {
         MadeUpService service = service(80, 0, 1);
         service.letDie(Map.of("workers", "63", "connections", "25"));
 
-        SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+        SizeSearch search = new SizeSearch(TWO_POOLS, service, new Unguided(), LIMIT_MILLIS, 1000);
         search.search(Map.of("workers", "25", "connections", "10"), 8);
 
         assertThat(search.finalists(3)).isNotEmpty().noneMatch(each -> each.values()
@@ -70,7 +70,7 @@ class SizeSearchTest {
                         .forEach(
                                 connections -> service.letDie(Map.of("workers", workers, "connections", connections))));
 
-        SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+        SizeSearch search = new SizeSearch(TWO_POOLS, service, new Unguided(), LIMIT_MILLIS, 1000);
         search.search(Map.of("workers", "4", "connections", "2"), 8);
 
         assertThat(search.finalists(3))
@@ -84,7 +84,7 @@ class SizeSearchTest {
         MadeUpService service = service(80, 0, 1);
         service.letDie(deadly, 16);
 
-        SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+        SizeSearch search = new SizeSearch(TWO_POOLS, service, new Unguided(), LIMIT_MILLIS, 1000);
         search.search(deadly, 8);
 
         assertThat(search.finalists(3)).isNotEmpty().noneMatch(each -> each.values()
@@ -103,6 +103,7 @@ class SizeSearchTest {
         SizeSearch search = new SizeSearch(
                 new KnobSpace(List.of(KnobScale.logarithmic("workers", 1, 40)), values -> true),
                 service,
+                new Unguided(),
                 LIMIT_MILLIS,
                 1000);
         search.search(Map.of(), 8);
@@ -127,6 +128,7 @@ class SizeSearchTest {
                 new KnobSpace(
                         List.of(KnobScale.ofChoices("queue", List.of("array", "linked", "handOff"))), values -> true),
                 service,
+                new Unguided(),
                 LIMIT_MILLIS,
                 1000);
         search.search(Map.of(), 4);
@@ -138,7 +140,7 @@ class SizeSearchTest {
     void search_withoutTime_measuresNothing() throws InterruptedException {
         MadeUpService service = service(0, 0, 1);
 
-        SizeSearch search = new SizeSearch(TWO_POOLS, service, LIMIT_MILLIS, 1000);
+        SizeSearch search = new SizeSearch(TWO_POOLS, service, new Unguided(), LIMIT_MILLIS, 1000);
         search.search(Map.of(), 8);
 
         assertThat(service.windows()).isZero();

@@ -61,12 +61,12 @@ final class AttachCommand implements Callable<Integer> {
             return 0;
         }
         try (ServerLedgers ledgers = agent.observe(pid, spec.commandLine(), window)) {
-            List<PoolEdge> edges = ledgers.edges();
+            List<PoolEdge> edges = ledgers.edges().orElse(List.of());
             ServerLedgers.Reading before = ledgers.read();
             Thread.sleep(window.toMillis());
             List<PoolLedger> pools = ledgers.read().since(before);
             print(pools, console);
-            new GraphPrinter(console).print(WaitGraph.of(edges, ledgers.edges(), pools));
+            new GraphPrinter(console).print(WaitGraph.of(edges, ledgers.edges().orElse(List.of()), pools));
             console.flush();
         }
         return 0;

@@ -62,7 +62,7 @@ final class WatchedJvm implements LiveHead, AutoCloseable {
 
     private Look ask() throws InterruptedException {
         synchronized (ledgers) {
-            return new Look(ledgers.snapshot(), ledgers.edges());
+            return new Look(ledgers.snapshot(), ledgers.edges().orElse(List.of()));
         }
     }
 

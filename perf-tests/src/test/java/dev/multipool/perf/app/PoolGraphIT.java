@@ -100,11 +100,11 @@ class PoolGraphIT {
     private static List<WaitGraph.Call> discover(long pid) throws InterruptedException {
         PoolAgent.start(pid, AGENT);
         try (ServerLedgers ledgers = firstPools(pid)) {
-            List<PoolEdge> edges = ledgers.edges();
+            List<PoolEdge> edges = ledgers.edges().orElseThrow();
             ServerLedgers.Reading before = ledgers.read();
             while (true) {
                 Thread.sleep(100);
-                List<PoolEdge> after = ledgers.edges();
+                List<PoolEdge> after = ledgers.edges().orElseThrow();
                 long calls = after.stream()
                         .filter(edge -> edge.from().equals("business"))
                         .mapToLong(edge -> edge.counts().calls())

@@ -59,7 +59,7 @@ public final class SimulatedRunner implements TrialRunner {
                 made.settings(),
                 figures(made.figures(), result),
                 new LabRun.ServerTelling(
-                        result.pools().stream().map(SimulatedRunner::ledger).toList(), new Pauses(0, 0)),
+                        result.pools().stream().map(SimulatedRunner::ledger).toList(), null, new Pauses(0, 0)),
                 made.details(),
                 made.environment(),
                 made.invalidReasons());
