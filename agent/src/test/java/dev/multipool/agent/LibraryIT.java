@@ -18,7 +18,8 @@ import org.junit.jupiter.api.condition.JRE;
 /** Pools of others, with the real libraries. */
 class LibraryIT {
 
-    private static final Percentage CLOSE = Percentage.withPercentage(2);
+    /** A thread may lose its core between the two clocks, and tasks are few here; TruthIT is strict. */
+    private static final Percentage CLOSE = Percentage.withPercentage(10);
 
     @Test
     void tomcat_timesAreThoseThatTasksSaw() throws Exception {
