@@ -54,8 +54,8 @@ class JdkPoolIT {
     void queueAndServiceTimes_areThoseThatTasksSaw(String scenario) throws Exception {
         Figures figures = ChildJvm.run(JdkPoolProgram.class, scenario);
 
-        assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), Percentage.withPercentage(2));
-        assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), Percentage.withPercentage(2));
+        assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), Figures.CLOSE);
+        assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), Figures.CLOSE);
         assertThat(figures.of("LittleResidualRatio")).isLessThan(0.01);
         assertThat(figures.of("Threads")).isEqualTo(4);
     }
@@ -120,8 +120,8 @@ class JdkPoolIT {
     void forkJoin_timesAreThoseThatSubmittedTasksSaw() throws Exception {
         Figures figures = ChildJvm.run(ForkJoinProgram.class, "times");
 
-        assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), Percentage.withPercentage(2));
-        assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), Percentage.withPercentage(2));
+        assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), Figures.CLOSE);
+        assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), Figures.CLOSE);
         assertThat(figures.of("LittleResidualRatio")).isLessThan(0.01);
         assertThat(figures.of("Threads")).isEqualTo(4);
     }

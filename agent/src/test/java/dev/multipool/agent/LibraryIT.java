@@ -10,16 +10,12 @@ import dev.multipool.agent.program.JettyProgram;
 import dev.multipool.agent.program.NettyProgram;
 import dev.multipool.agent.program.TomcatProgram;
 import dev.multipool.agent.program.VirtualThreadProgram;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
 /** Pools of others, with the real libraries. */
 class LibraryIT {
-
-    /** A thread may lose its core between the two clocks, and tasks are few here; TruthIT is strict. */
-    private static final Percentage CLOSE = Percentage.withPercentage(10);
 
     @Test
     void tomcat_timesAreThoseThatTasksSaw() throws Exception {
@@ -114,7 +110,7 @@ class LibraryIT {
         Figures figures = ChildJvm.run(NettyProgram.class, "server");
 
         assertThat(figures.byName()).containsEntry("events", 20.0);
-        assertThat(figures.of("ledgerBusy")).isCloseTo(figures.of("handled"), CLOSE);
+        assertThat(figures.of("ledgerBusy")).isCloseTo(figures.of("handled"), Figures.CLOSE);
         assertThat(figures.complaints()).isEmpty();
     }
 
@@ -222,20 +218,20 @@ class LibraryIT {
                 .containsEntry("FailuresTasks", 1.0)
                 .containsEntry("CpuNanos", -1.0);
         assertThat(figures.byName().keySet()).anyMatch(name -> name.matches("VirtualThreadProgram-\\d+"));
-        assertThat(figures.of("MeanServiceTimeNanos")).isCloseTo(figures.of("serviceTime"), CLOSE);
+        assertThat(figures.of("MeanServiceTimeNanos")).isCloseTo(figures.of("serviceTime"), Figures.CLOSE);
     }
 
     private static void assertLeases(Figures figures) {
-        assertThat(figures.of("ledgerWait")).isCloseTo(figures.of("wait"), CLOSE);
-        assertThat(figures.of("ledgerHold")).isCloseTo(figures.of("hold"), CLOSE);
+        assertThat(figures.of("ledgerWait")).isCloseTo(figures.of("wait"), Figures.CLOSE);
+        assertThat(figures.of("ledgerHold")).isCloseTo(figures.of("hold"), Figures.CLOSE);
         assertThat(figures.of("LittleResidualRatio")).isLessThan(0.01);
         assertThat(figures.of("CpuNanos")).isEqualTo(-1);
         assertThat(figures.complaints()).isEmpty();
     }
 
     private static void assertTimes(Figures figures) {
-        assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), CLOSE);
-        assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), CLOSE);
+        assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), Figures.CLOSE);
+        assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), Figures.CLOSE);
         assertThat(figures.of("LittleResidualRatio")).isLessThan(0.01);
         assertThat(figures.of("Threads")).isEqualTo(4);
         assertThat(figures.complaints()).isEmpty();

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,8 +23,6 @@ class OtherAgentsIT {
             + Path.of("target", "other-agents", "opentelemetry-javaagent.jar").toAbsolutePath();
     private static final List<String> ITS_OPTIONS =
             List.of("-Dotel.traces.exporter=console", "-Dotel.metrics.exporter=none", "-Dotel.logs.exporter=none");
-    /** The tasks' clocks are not the ledger's, and between the two a thread may lose its core. */
-    private static final Percentage CLOSE = Percentage.withPercentage(10);
 
     private static final double REQUESTS = 700;
     private static final double COMPARED = 1200;
@@ -64,8 +61,8 @@ class OtherAgentsIT {
                     .containsEntry("CompletionsTasks", 3 * REQUESTS)
                     .containsEntry("DroppedTasks", 0.0)
                     .containsEntry("Threads", 4.0);
-            assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), CLOSE);
-            assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), CLOSE);
+            assertThat(figures.of("ledgerQueueTime")).isCloseTo(figures.of("queueTime"), Figures.CLOSE);
+            assertThat(figures.of("ledgerServiceTime")).isCloseTo(figures.of("serviceTime"), Figures.CLOSE);
             assertThat(figures.of("LittleResidualRatio")).isLessThan(0.01);
             // one of Tomcat's tasks may serve two requests of a connection
             assertThat(figures.of("tomcat")).isBetween(REQUESTS / 2, REQUESTS + 10);
