@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param times how long it lasts, in seconds
  * @param usersSeeded users in Redis; ids are drawn from 1 to this; null for a service that a file describes
  * @param items what calls for several items ask for; null where the mix has none
- * @param warmupUsers users of a closed loop's warm-up, until it settles in its last second; null, or fewer than the load has,
- *     for the load's own
+ * @param warmupUsers users of a closed loop that warms up, until the load settles in its last second; null, or fewer than a closed
+ *     loop has, for the load's own
  * @param engine the program that makes the load, where it is not our generator; null for that
  */
 public record Load(

@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.run;
 
 import dev.multipool.laboratory.process.CompilerThreads;
+import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
 import dev.multipool.laboratory.result.Load;
 import java.time.Duration;
@@ -16,6 +17,8 @@ final class WarmUp {
     private static final int QUIET_PARTS = 2;
     /** Of one core: what is compiled now and then in a warm server. */
     private static final double NEARLY_IDLE = 0.05;
+    /** Pause of a user after a failed call. */
+    private static final double BACKOFF_SECONDS = 0.1;
     /** What a part may need to connect, and to end its last calls. */
     private static final Duration SLACK = Duration.ofSeconds(30);
 
@@ -50,13 +53,23 @@ final class WarmUp {
         }
     }
 
-    /** Few users alone would have the server compiled slowly. */
     private Load part(Load load) {
         Integer users = load.warmupUsers();
-        Load busy = users != null && load.demand() instanceof ClosedLoop closed && users > closed.users()
-                ? load.with(new ClosedLoop(users, closed.thinkTimeSeconds(), closed.rejectBackoffSeconds()))
-                : load;
+        Load busy = users == null ? load : load.with(warmingUp(load.demand(), users));
         return busy.warmedUpByItself()
                 .lasting(0, maker.warmUpPartSeconds(load.times().warmupSeconds()));
+    }
+
+    /**
+     * Few users alone would have the server compiled slowly. Independent calls that a cold server can't answer yet would pile up,
+     * and may end it.
+     */
+    private static Demand warmingUp(Demand demand, int users) {
+        if (demand instanceof ClosedLoop closed) {
+            return users > closed.users()
+                    ? new ClosedLoop(users, closed.thinkTimeSeconds(), closed.rejectBackoffSeconds())
+                    : closed;
+        }
+        return new ClosedLoop(users, 0, BACKOFF_SECONDS);
     }
 }

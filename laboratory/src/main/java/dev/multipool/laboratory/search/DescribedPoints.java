@@ -60,7 +60,7 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
                 .profiled();
     }
 
-    /** A window of independent calls, on the answer's setting: for a look at a rate. */
+    /** A window of independent calls, on the answer's setting and warmed up by its closed loop: for a look at a rate. */
     RunSettings ofLook(RunSettings answer, int rate) {
         return ofRate(RATES, answer, rate, plan.windowSeconds());
     }
@@ -70,12 +70,14 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
         return ofRate(SUSTAINABLE, answer, rate, LONGER * plan.windowSeconds());
     }
 
+    /** With a second's calls under way the generator stops sending: such a rate is not carried. */
     private RunSettings ofRate(String stage, RunSettings answer, int rate, double seconds) {
-        Demand demand = open(rate);
+        Demand demand = new Demand.OpenLoop(rate, Demand.Arrivals.POISSON, rate);
+        Load load = load(demand, inFlight(rate), seconds);
         return new RunSettings(
                 new PointPosition(stage, RATE, demand.describe()),
                 answer.variant(),
-                load(demand, inFlight(rate), seconds),
+                answer.load().demand() instanceof Demand.ClosedLoop closed ? load.warmedUpBy(closed.users()) : load,
                 List.of());
     }
 

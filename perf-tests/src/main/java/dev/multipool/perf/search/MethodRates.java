@@ -14,8 +14,6 @@ import dev.multipool.laboratory.search.RatePoints;
  */
 record MethodRates(String method, RunSettings answer) implements RatePoints {
     private static final String AXIS = "arrival rate";
-    /** Calls under way for each of a second's calls, at which the generator stops sending. */
-    private static final int SECONDS_IN_FLIGHT = 2;
 
     @Override
     public RunSettings ofLook(int rate) {
@@ -38,8 +36,9 @@ record MethodRates(String method, RunSettings answer) implements RatePoints {
                 ofAFinal.times().warmupSeconds(), ofAFinal.times().durationSeconds() / MethodSearch.LONGER);
     }
 
+    /** With a second's calls under way the generator stops sending: such a rate is not carried. */
     private RunSettings at(String stage, int rate, Load load) {
-        Demand demand = new Demand.OpenLoop(rate, Demand.Arrivals.POISSON, SECONDS_IN_FLIGHT * rate);
+        Demand demand = new Demand.OpenLoop(rate, Demand.Arrivals.POISSON, rate);
         return new RunSettings(
                 new PointPosition(stage + method, AXIS, demand.describe()),
                 answer.variant(),
