@@ -100,7 +100,7 @@ public final class DescribedSearch {
     private Findings findings(Answer answer) {
         List<Finding> findings = new ArrayList<>(leftOut.findings());
         List<Table> tables = new ArrayList<>();
-        if (plan.isForTheMost()) {
+        if (plan.isForTheMost() && !session.runs().isEmpty()) {
             GuidanceReport guidance = new GuidanceReport(guide.guidance(), DescribedKnobs.names(description));
             findings.addAll(guidance.findings());
             tables.addAll(guidance.tables());
