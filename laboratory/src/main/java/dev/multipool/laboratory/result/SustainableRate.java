@@ -66,7 +66,7 @@ public record SustainableRate(
         }
         String part = Figure.percent(rate.partOfClosedLoop()) + " of the closed loop's throughput";
         String above = rate.notKeptPerSecond() == null
-                ? ""
+                ? "; no higher rate was tried"
                 : "; " + Figure.perSecond(rate.notKeptPerSecond()) + " calls/s were not shown to keep the limit";
         return (outcome == AnswerOutcome.ANSWER
                         ? "Independent callers can have " + part

@@ -55,9 +55,10 @@ record BudgetPace(Session session, Duration budget, Duration ofAFinal, Duration 
         return false;
     }
 
+    /** Its looks leave time to spare; a rate that is still to be confirmed comes before the profile. */
     @Override
     public void beginRate() {
-        session.endBy(budget.minus(ofAFinal));
+        session.endBy(budget);
     }
 
     @Override

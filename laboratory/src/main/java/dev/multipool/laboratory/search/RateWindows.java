@@ -22,6 +22,9 @@ final class RateWindows implements RateSource {
     private static final Set<Fault> OF_THE_GENERATOR =
             EnumSet.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_PAUSED, Fault.GENERATOR_LATE, Fault.STOPPED_EARLY);
 
+    /** Windows that a step down needs, or what comes after the rate. */
+    private static final int TO_SPARE = 1;
+
     private final Session session;
     private final RatePoints points;
     private boolean warm;
@@ -57,7 +60,7 @@ final class RateWindows implements RateSource {
     public boolean hasTimeToLook() {
         RunSettings look = points.ofLook(1);
         Duration ofALook = warm ? RunTimes.ofAWarmRun(look.load()) : RunTimes.of(look.load());
-        return session.hasTime(ofALook.plus(ofAConfirmation().multipliedBy(Gate.FEWEST_WINDOWS)));
+        return session.hasTime(ofALook.plus(ofAConfirmation().multipliedBy(Gate.FEWEST_WINDOWS + TO_SPARE)));
     }
 
     @Override
