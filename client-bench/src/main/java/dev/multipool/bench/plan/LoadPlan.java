@@ -140,4 +140,9 @@ public record LoadPlan(
     public LoadPlan withTiming(Timing other) {
         return new LoadPlan(host, port, connections, load, calls, other, seed);
     }
+
+    /** The same with other random sequences. */
+    public LoadPlan withSeed(long other) {
+        return new LoadPlan(host, port, connections, load, calls, timing, other);
+    }
 }

@@ -100,7 +100,7 @@ public final class CommandLoad implements LoadMaker {
     }
 
     @Override
-    public void begin(Load load, Path file) throws InterruptedException {
+    public void begin(Load load, int number, Path file) throws InterruptedException {
         requireGoodEnd();
         run = null;
         asked = new Asked(load, order(load, file.resolveSibling(file.getFileName() + ".out")), null);

@@ -64,10 +64,10 @@ final class GeneratorLoad implements LoadMaker {
     }
 
     @Override
-    public void begin(Load load, Path file) {
+    public void begin(Load load, int run, Path file) {
         json = file;
         generator.begin(
-                new GeneratorOrder(GeneratorPlan.extended(load, tested.plan(load, service.port())), watched(), file));
+                new GeneratorOrder(GeneratorPlan.ofRun(load, tested.plan(load, service.port()), run), watched(), file));
     }
 
     private WatchedMachine watched() {

@@ -20,7 +20,7 @@ public final class GeneratorPlan {
      */
     private static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
 
-    /** The same ids in the same order in every run. */
+    /** The same ids in the same order in every run of a closed loop. */
     private static final long SEED = 1;
 
     private GeneratorPlan() {}
@@ -35,9 +35,14 @@ public final class GeneratorPlan {
         return new LoadPlan(host, port, load.connections(), model(load.demand()), calls, timing(load), SEED);
     }
 
-    /** The plan of a window that goes on until it holds enough clean time, within bounds. */
-    static LoadPlan extended(Load load, LoadPlan plan) {
-        return plan.withTiming(plan.timing().withLongest(RunTimes.longest(load)));
+    /**
+     * The plan of a window that goes on until it holds enough clean time, within bounds.
+     *
+     * @param run its number: independent calls arrive otherwise in each, as TP99 hangs on how they come in bunches
+     */
+    static LoadPlan ofRun(Load load, LoadPlan plan, int run) {
+        LoadPlan extended = plan.withTiming(plan.timing().withLongest(RunTimes.longest(load)));
+        return load.demand() instanceof OpenLoop ? extended.withSeed(run) : extended;
     }
 
     private static LoadModel model(Demand demand) {

@@ -26,9 +26,10 @@ public interface LoadMaker extends AutoCloseable {
      * Begins a run; the one before has ended.
      *
      * @param load with what has to come before its window, on processes that are warm
+     * @param run its number
      * @param file takes what was measured, or its name begins those that do
      */
-    void begin(Load load, Path file) throws InterruptedException;
+    void begin(Load load, int run, Path file) throws InterruptedException;
 
     /** Waits until the measured window begins; false when the run ended before, or the time was up. */
     boolean awaitWindow(Duration atMost) throws InterruptedException;

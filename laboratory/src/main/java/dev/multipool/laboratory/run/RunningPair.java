@@ -54,10 +54,11 @@ final class RunningPair implements AutoCloseable {
     /**
      * Begins a run with settings that fit; the first one when the service is warm.
      *
+     * @param run its number
      * @param file takes what is measured
      * @return who watches it
      */
-    RunWatch begin(RunSettings settings, Path file) throws InterruptedException {
+    RunWatch begin(RunSettings settings, int run, Path file) throws InterruptedException {
         Variant variant = settings.variant();
         service.change(variant);
         CompilerThreads compilers = new CompilerThreads(service.pid());
@@ -69,7 +70,7 @@ final class RunningPair implements AutoCloseable {
         if (runs == 0) {
             new WarmUp(maker, compilers).run(settings.load());
         }
-        maker.begin(RunTimes.settling(settings.load()), file);
+        maker.begin(RunTimes.settling(settings.load()), run, file);
         runs++;
         return new RunWatch(site, service, maker, all == null ? null : cpus);
     }

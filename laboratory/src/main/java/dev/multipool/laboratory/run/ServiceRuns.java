@@ -129,7 +129,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
         try {
             Watched watched = watch(
                     pair,
-                    pair.begin(trial.settings(), json),
+                    pair.begin(trial.settings(), trial.number(), json),
                     load,
                     variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
             Duration bound = RunTimes.longest(load).plus(GENERATOR_SLACK);

@@ -67,10 +67,21 @@ class GeneratorPlanTest {
     }
 
     @Test
-    void extended_mayLastThreeTimesAsLong() {
+    void ofRun_mayLastThreeTimesAsLong() {
         Load load = load(new ClosedLoop(8, 0, 0.01));
 
-        assertThat(GeneratorPlan.extended(load, plan(load)).timing().longest()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(GeneratorPlan.ofRun(load, plan(load), 7).timing().longest()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void ofRun_openLoop_hasOtherArrivalsInEachRun_andAClosedLoopTheSameCalls() {
+        Load open = load(new OpenLoop(1000, Arrivals.POISSON, 5000));
+        Load closed = load(new ClosedLoop(8, 0, 0.01));
+
+        assertThat(GeneratorPlan.ofRun(open, plan(open), 7).seed())
+                .isNotEqualTo(GeneratorPlan.ofRun(open, plan(open), 8).seed());
+        assertThat(GeneratorPlan.ofRun(closed, plan(closed), 7).seed())
+                .isEqualTo(GeneratorPlan.ofRun(closed, plan(closed), 8).seed());
     }
 
     @Test

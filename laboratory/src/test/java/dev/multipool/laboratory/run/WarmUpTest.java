@@ -69,7 +69,7 @@ class WarmUpTest {
         }
 
         @Override
-        public void begin(Load load, Path file) {}
+        public void begin(Load load, int run, Path file) {}
 
         @Override
         public boolean awaitWindow(Duration atMost) {
