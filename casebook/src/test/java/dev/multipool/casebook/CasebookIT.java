@@ -68,7 +68,7 @@ class CasebookIT {
                 "--objective",
                 "tp99<2s",
                 "--budget",
-                "60s",
+                "90s",
                 "--patience",
                 "0s",
                 "--warmup",

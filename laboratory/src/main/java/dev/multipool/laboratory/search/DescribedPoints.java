@@ -73,11 +73,12 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
     /** With a second's calls under way the generator stops sending: such a rate is not carried. */
     private RunSettings ofRate(String stage, RunSettings answer, int rate, double seconds) {
         Demand demand = new Demand.OpenLoop(rate, Demand.Arrivals.POISSON, rate);
-        Load load = load(demand, inFlight(rate), seconds);
+        int users = answer.load().demand() instanceof Demand.ClosedLoop closed ? closed.users() : 1;
         return new RunSettings(
                 new PointPosition(stage, RATE, demand.describe()),
                 answer.variant(),
-                answer.load().demand() instanceof Demand.ClosedLoop closed ? load.warmedUpBy(closed.users()) : load,
+                // the users that warm up may need more connections than the rate does
+                load(demand, Math.max(users, inFlight(rate)), seconds).warmedUpBy(users),
                 List.of());
     }
 
