@@ -91,7 +91,7 @@ public final class ModelGuide implements Guide {
     private Optional<SimulationResult> predicted(Map<String, String> values, int users) {
         boolean isOfTheModel = fixedValues.entrySet().stream()
                 .allMatch(fixed -> fixed.getValue().equals(values.get(fixed.getKey())));
-        return model == null || !isOfTheModel ? Optional.empty() : Optional.of(model.predict(values, users));
+        return model == null || !isOfTheModel ? Optional.empty() : model.predict(values, users);
     }
 
     @Override

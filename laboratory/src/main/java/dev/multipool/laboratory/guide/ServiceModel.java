@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -110,15 +112,34 @@ final class ServiceModel {
         return profile.missed().tps();
     }
 
-    /** What a window with these values under so many users would show. */
-    SimulationResult predict(Map<String, String> values, int users) {
+    /**
+     * What a window with these values under so many users would show.
+     *
+     * @return empty where a value is no size that a pool may have
+     */
+    Optional<SimulationResult> predict(Map<String, String> values, int users) {
         Map<String, Integer> sizes = new LinkedHashMap<>();
         stations.forEach((pool, station) -> sizes.put(station, seenSizes.getOrDefault(pool, 1)));
-        knobs.forEach((knob, pools) -> pools.forEach(
-                pool -> sizes.put(FlowNames.name(pool, stations), Integer.parseInt(values.getOrDefault(knob, "1")))));
-        return known.computeIfAbsent(
+        for (Map.Entry<String, Set<String>> knob : knobs.entrySet()) {
+            OptionalInt size = size(values.getOrDefault(knob.getKey(), ""));
+            if (size.isEmpty()) {
+                return Optional.empty();
+            }
+            knob.getValue().forEach(pool -> sizes.put(stations.getOrDefault(pool, pool), size.getAsInt()));
+        }
+        return Optional.of(known.computeIfAbsent(
                 List.of(sizes, users),
-                each -> Simulator.run(profile.service(sizes), machine, Load.closed(users), plan(sizes, users)));
+                each -> Simulator.run(profile.service(sizes), machine, Load.closed(users), plan(sizes, users))));
+    }
+
+    /** A choice among words, or a number that stands for none, is no size. */
+    private static OptionalInt size(String value) {
+        try {
+            int size = Integer.parseInt(value);
+            return size >= 1 && size <= PoolConfig.MAX_THREADS ? OptionalInt.of(size) : OptionalInt.empty();
+        } catch (NumberFormatException e) {
+            return OptionalInt.empty();
+        }
     }
 
     /** Long enough for the calls that percentiles need, at the rate that is possible at most. */

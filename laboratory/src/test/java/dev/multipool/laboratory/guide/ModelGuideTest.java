@@ -152,6 +152,19 @@ class ModelGuideTest {
 
     /** Such as a lock that the model knows nothing of. */
     @Test
+    void predict_aValueThatIsNoSizeOfAPool_tellsNothing() {
+        SimulatedTruth truth = new SimulatedTruth(Kind.LEASE, null, 0);
+        List.of(1, 3, 8).forEach(users -> guide.learn(withHeap("512", truth, users)));
+        Map<String, String> values = withHeap("512", truth, 5).values();
+        String knob = guide.guidance().knobs().keySet().iterator().next();
+        Map<String, String> others = new HashMap<>(values);
+        others.put(knob, "unbounded");
+
+        assertThat(guide.predict(values, 5)).isPresent();
+        assertThat(guide.predict(others, 5)).isEmpty();
+    }
+
+    @Test
     void predict_onceItsOwnWindowsAreMissed_tellsNothingAnyMore() {
         SimulatedTruth truth = new SimulatedTruth(Kind.LEASE, guide, 0);
         List.of(1, 3, 8).forEach(users -> truth.measure(SimulatedTruth.values(10, 5), users));

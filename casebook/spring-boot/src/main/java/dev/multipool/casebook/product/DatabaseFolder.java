@@ -30,7 +30,7 @@ final class DatabaseFolder implements AutoCloseable {
             Path path = folder.resolve("data-" + number);
             FileChannel lockFile = FileChannel.open(
                     folder.resolve("data-" + number + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (isLocked(lockFile)) {
+            if (tryLock(lockFile)) {
                 return new DatabaseFolder(path, lockFile);
             }
             lockFile.close();
@@ -38,7 +38,7 @@ final class DatabaseFolder implements AutoCloseable {
         }
     }
 
-    private static boolean isLocked(FileChannel lockFile) throws IOException {
+    private static boolean tryLock(FileChannel lockFile) throws IOException {
         try {
             FileLock lock = lockFile.tryLock();
             return lock != null;
