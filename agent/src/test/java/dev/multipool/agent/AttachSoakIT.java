@@ -33,6 +33,7 @@ class AttachSoakIT {
         List<Rest> rests = new ArrayList<>();
         double compared = 0;
         try (AskedJvm jvm = AskedJvm.start(List.of("nice", "-n", "19"), List.of(), SoakProgram.class)) {
+            jvm.await("started");
             do {
                 long attached = System.currentTimeMillis();
                 jvm.loadAgent(ChildJvm.AGENT, ChildJvm.AT_ANY_COST);

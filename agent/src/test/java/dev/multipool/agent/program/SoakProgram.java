@@ -29,7 +29,8 @@ public final class SoakProgram {
     private SoakProgram() {}
 
     /**
-     * Works until its standard input ends. It is asked for these, a line each, and answers with figures:
+     * Works until its standard input ends. It tells when it has {@code started}, as a starting JVM takes no agent. It is
+     * asked for these, a line each, and answers with figures:
      *
      * <ul>
      *   <li>{@code begin}: waits until all pools have ledgers, and until nothing is in flight, and remembers what these say;
@@ -38,6 +39,7 @@ public final class SoakProgram {
      * </ul>
      */
     public static void main(String[] arguments) throws Exception {
+        System.out.println("started 1");
         SoakProgram program = new SoakProgram();
         for (int i = 0; i < USERS; i++) {
             Thread user = new Thread(program::use, "user-" + i);

@@ -13,7 +13,8 @@ public final class PoolAgent {
     private PoolAgent() {}
 
     /**
-     * Loads the agent into a JVM of the same user on this machine; does nothing where it is at work already.
+     * Loads the agent into a JVM of the same user on this machine, once it has started; does nothing where it is at work
+     * already.
      *
      * @param jar must stay where it is as long as that JVM runs
      * @throws ProcessFailedException when there is no such JVM, or it takes no agent
@@ -33,6 +34,7 @@ public final class PoolAgent {
 
     private static void load(long pid, Path jar, String options) throws InterruptedException {
         BoundedCall.ask(AT_MOST, "pool-agent", "process " + pid + " takes no agent", () -> {
+            JvmStart.await(pid);
             VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
             try {
                 jvm.loadAgent(jar.toAbsolutePath().toString(), options);
