@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.process;
 
+import dev.multipool.pools.NanoClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -8,7 +9,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -31,33 +31,26 @@ final class JvmStart {
     private static final int DATA_OFFSET = 16;
     private static final int ENTRY_BYTES = 20;
 
-    /** The file comes early in a start; a JVM of this age without one keeps none. */
-    private static final Duration WITHOUT_FILE = Duration.ofSeconds(5);
+    /** The file comes early in a start: who has none for so long keeps none. */
+    private static final Duration WITHOUT_FILE = Duration.ofSeconds(2);
 
     private static final long PAUSE_MILLIS = 20;
 
     private JvmStart() {}
 
-    /** Waits until the JVM has started, or has ended; does not wait for one that keeps no counters, as some flags have it. */
+    /** Waits until the JVM has started, or has ended; waits two seconds for one that keeps no counters, as some flags have it. */
     static void await(long pid) throws InterruptedException, IOException {
-        while (isStarting(pid)) {
+        NanoClock clock = NanoClock.system();
+        long began = clock.nanoTime();
+        while (ProcessHandle.of(pid).isPresent()) {
+            Optional<Path> counters = counters(pid);
+            if (counters.isPresent()
+                    ? hasStarted(Files.readAllBytes(counters.get()))
+                    : clock.nanoTime() - began > WITHOUT_FILE.toNanos()) {
+                return;
+            }
             Thread.sleep(PAUSE_MILLIS);
         }
-    }
-
-    private static boolean isStarting(long pid) throws IOException {
-        Optional<ProcessHandle> process = ProcessHandle.of(pid);
-        if (process.isEmpty()) {
-            return false;
-        }
-        Optional<Path> counters = counters(pid);
-        if (counters.isPresent()) {
-            return !hasStarted(Files.readAllBytes(counters.get()));
-        }
-        Instant now = Instant.now();
-        return Duration.between(process.get().info().startInstant().orElse(now.minus(WITHOUT_FILE)), now)
-                        .compareTo(WITHOUT_FILE)
-                < 0;
     }
 
     private static Optional<Path> counters(long pid) throws IOException {
