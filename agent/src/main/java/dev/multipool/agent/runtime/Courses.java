@@ -42,8 +42,12 @@ final class Courses {
     private volatile List<ObservedPool> withThreadPerTask = List.of();
     private final Map<Thread, TaskCourse> ofOneTask = new ConcurrentHashMap<>();
 
-    /** A thread and the pool that it belongs to. */
-    record Seat(ObservedPool pool, Worker worker) {}
+    /**
+     * A thread and the pool that it belongs to.
+     *
+     * @param entry the pool as the thread knows it: it may be a part of the one that is observed
+     */
+    record Seat(PoolEntry entry, ObservedPool pool, Worker worker) {}
 
     private static @Nullable Class<?> virtualThread() {
         try {
@@ -89,7 +93,7 @@ final class Courses {
         if (thread.getClass() != VIRTUAL_THREAD) {
             Seat seat = known(seats);
             if (seat != null && seat.worker.isServing()) {
-                return seat.worker.course();
+                return seat.worker.usedCourse();
             }
             if (thread instanceof ForkJoinWorkerThread) {
                 Levels own = known(levels);

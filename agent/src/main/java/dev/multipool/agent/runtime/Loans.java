@@ -156,8 +156,10 @@ final class Loans {
             held[i] = null;
         }
         heldSize = 0;
-        asked = null;
-        askingSinceNanos = NOT_ASKING;
+        if (isAsking()) {
+            askingSinceNanos = NOT_ASKING;
+            asked = null;
+        }
     }
 
     /** What the task has been asking for, if that has lasted long. */

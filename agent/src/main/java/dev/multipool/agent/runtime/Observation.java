@@ -330,14 +330,16 @@ public final class Observation {
     /** The current thread's place in the pool, or null when the pool is not observed. Without a pool, the place it has. */
     private @Nullable Seat seat(@Nullable Object pool) {
         Seat known = courses.seat();
-        if (pool == null) {
+        // asked for every task: a thread whose pool is still the same needs no look at the others
+        if (pool == null || (known != null && known.entry().refersTo(pool))) {
             return known;
         }
         ObservedPool observed = observed(pool);
         if (observed == null || (known != null && known.pool() == observed)) {
             return observed == null ? null : known;
         }
-        Seat seat = new Seat(observed, observed.addWorker());
+        PoolEntry entry = registry.add(new PoolEntry(pool, null));
+        Seat seat = new Seat(entry, observed, observed.addWorker());
         courses.seat(seat);
         name(observed, pool, Thread.currentThread().getName());
         return seat;

@@ -47,6 +47,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
 
     private final WeakReference<Object> pool;
     private volatile PoolReader reader;
+    private final boolean isScheduled;
     private final Ledger ledger = new Ledger(CLOCK);
     private final ArrivalTimes waiting = new ArrivalTimes();
     /** Of what is lent, by what it is. */
@@ -73,6 +74,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
     ObservedPool(WeakReference<Object> pool, PoolReader reader) {
         this.pool = pool;
         this.reader = reader;
+        this.isScheduled = reader.isScheduled();
         Object now = pool.get();
         this.bounds = now == null ? new Bounds(PoolKind.FIXED, 1, 1, 0) : reader.bounds(now);
     }
@@ -194,7 +196,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
 
     /** A thread has taken the task; {@code inner}, which it may be itself, may be a future. */
     void began(Worker worker, Object task, Object inner, long now) {
-        if (task instanceof Delayed delayed && reader.isScheduled()) {
+        if (isScheduled && task instanceof Delayed delayed) {
             // it arrives when it is due
             long due = now - Math.max(0, -delayed.getDelay(TimeUnit.NANOSECONDS));
             ledger.arrived(due, 0);

@@ -3,6 +3,7 @@ package dev.multipool.agent.runtime;
 import dev.multipool.pools.TaskOutcome;
 import dev.multipool.pools.WaitCause;
 import dev.multipool.pools.internal.ledger.Ledger;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ final class Worker {
 
     private static final long NOT_SAMPLED = -1;
 
+    private static final AtomicLongFieldUpdater<Worker> ELSEWHERE =
+            AtomicLongFieldUpdater.newUpdater(Worker.class, "elsewhereCpuNanos");
+
     private final Ledger ledger;
     private final long threadId;
     private volatile long elsewhereCpuNanos;
@@ -34,6 +38,8 @@ final class Worker {
     private long arrivedNanos;
     private long startedNanos;
     private final TaskCourse course;
+    /** Whether the task may have done something with other pools. Most do not, and their ends cost less. */
+    private boolean isCourseUsed;
 
     Worker(Ledger ledger, TaskCourse course) {
         this.ledger = ledger;
@@ -68,6 +74,12 @@ final class Worker {
         return course;
     }
 
+    /** The same, for a task that is about to do something with other pools. */
+    TaskCourse usedCourse() {
+        isCourseUsed = true;
+        return course;
+    }
+
     /** The task threw; its end follows. */
     void threw() {
         threw = true;
@@ -78,7 +90,10 @@ final class Worker {
         Object served = task;
         if (served != null) {
             task = null;
-            course.end(now);
+            if (isCourseUsed) {
+                isCourseUsed = false;
+                course.end(now);
+            }
             TaskOutcome outcome = abruptly || threw ? TaskOutcome.FAILED : FutureStates.outcome(served);
             ledger.ended(outcome, arrivedNanos, startedNanos, now, false);
         }
@@ -97,7 +112,8 @@ final class Worker {
             if (sampledCpuNanos != NOT_SAMPLED) {
                 parkCpuNanos = ThreadCpu.currentNanos() - sampledCpuNanos;
             }
-            elsewhereCpuNanos = Math.addExact(elsewhereCpuNanos, parkCpuNanos);
+            // who reads it may read it a moment later
+            ELSEWHERE.lazySet(this, elsewhereCpuNanos + parkCpuNanos);
         }
         waiting = false;
     }

@@ -5,8 +5,9 @@ import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.RejectReason;
 import dev.multipool.pools.TaskOutcome;
 import dev.multipool.pools.WaitCause;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -28,33 +29,37 @@ final class LedgerCell {
 
     static final int START_TIMES = 1;
 
-    /** Fields of {@link #ends}: tasks that left, in any way. */
+    /** Fields of {@link #ends}: tasks that left, in any way. What each task changes comes first, in one cache line or two. */
     static final int COMPLETIONS = 0;
 
-    static final int FAILURES = 1;
-    static final int CANCELLED_RUNNING = 2;
-    static final int CANCELLED_QUEUED = 3;
-    static final int DROPPED = 4;
-    static final int EXPIRED = 5;
-    static final int POOL_FULL = 6;
-    static final int QUEUE_FULL = 7;
-    static final int SHUT_DOWN = 8;
-    static final int ENDED_ARRIVAL_TIMES = 9;
-    static final int ENDED_START_TIMES = 10;
-    static final int IN_SYSTEM = 11;
-    static final int QUEUE_TIMES = 12;
-    static final int SERVICE_TIMES = 13;
-    static final int JOIN_WAITS = 14;
-    static final int IO_WAITS = 15;
-    static final int LOCK_WAITS = 16;
+    static final int ENDED_ARRIVAL_TIMES = 1;
+    static final int ENDED_START_TIMES = 2;
+    static final int IN_SYSTEM = 3;
+    static final int QUEUE_TIMES = 4;
+    static final int SERVICE_TIMES = 5;
     /** Ended tasks whose threads still tell of them, and the sum of their ends. */
-    static final int TELLINGS = 17;
+    static final int TELLINGS = 6;
 
-    static final int TELLING_TIMES = 18;
+    static final int TELLING_TIMES = 7;
+    static final int FAILURES = 8;
+    static final int CANCELLED_RUNNING = 9;
+    static final int CANCELLED_QUEUED = 10;
+    static final int DROPPED = 11;
+    static final int EXPIRED = 12;
+    static final int POOL_FULL = 13;
+    static final int QUEUE_FULL = 14;
+    static final int SHUT_DOWN = 15;
+    static final int JOIN_WAITS = 16;
+    static final int IO_WAITS = 17;
+    static final int LOCK_WAITS = 18;
     /** Tasks among the arrivals that were not accepted after all. */
     static final int TURNED_AWAY = 19;
 
-    private final AtomicBoolean taken = new AtomicBoolean();
+    private static final VarHandle TAKEN = taken();
+
+    /** Changed by {@link #TAKEN}: an object of its own would be one more thing to fetch from memory for each record. */
+    private boolean taken;
+
     private volatile boolean wanted;
     Part arrivals = new Part(Kind.ARRIVALS);
     Part starts = new Part(Kind.STARTS);
@@ -62,21 +67,29 @@ final class LedgerCell {
 
     /** A writer takes the cell, unless somebody has it or the reader wants it. */
     boolean tryAcquire() {
-        return !wanted && !taken.getPlain() && taken.compareAndSet(false, true);
+        return !wanted && !taken && TAKEN.compareAndSet(this, false, true);
     }
 
     /** The reader takes the cell as soon as the writer that may have it gives it back. */
     @SuppressWarnings("ThreadPriorityCheck") // a writer holds its cell for some 50 ns
     void acquireForReader() {
         wanted = true;
-        while (!taken.compareAndSet(false, true)) {
+        while (!TAKEN.compareAndSet(this, false, true)) {
             Thread.yield();
         }
         wanted = false;
     }
 
     void release() {
-        taken.setRelease(false);
+        TAKEN.setRelease(this, false);
+    }
+
+    private static VarHandle taken() {
+        try {
+            return MethodHandles.lookup().findVarHandle(LedgerCell.class, "taken", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
     static int field(TaskOutcome outcome) {
