@@ -112,5 +112,5 @@ const chart = (function () {
     return { figure, draw };
   }
 
-  return { make, element, svg };
+  return { make, element };
 })();
