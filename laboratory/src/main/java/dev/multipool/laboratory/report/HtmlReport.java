@@ -22,7 +22,7 @@ public final class HtmlReport {
                         result.subject(),
                         "report.html",
                         Map.of("answer", AnswerBlock.lastLine(result)),
-                        List.of("report.js", "why.js"),
+                        List.of("drawing.js", "graph.js", "report.js", "why.js"),
                         "result",
                         resultFile.toJson(result))
                 .render();

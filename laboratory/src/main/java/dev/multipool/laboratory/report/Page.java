@@ -44,7 +44,7 @@ record Page(String title, String body, Map<String, String> own, List<String> scr
                 Map.of(
                         "title", ContentPolicy.escape(title),
                         "policy", ContentPolicy.element(List.of(charts, base, script)),
-                        "style", resource("report.css"),
+                        "style", resource("report.css") + resource("graph.css"),
                         "body", fill(body, escaped),
                         "id", ContentPolicy.escape(id),
                         "data", inScript(json),

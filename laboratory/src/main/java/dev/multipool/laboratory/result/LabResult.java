@@ -52,7 +52,7 @@ public record LabResult(
         }
     }
 
-    public static final int SCHEMA_VERSION = 10;
+    public static final int SCHEMA_VERSION = 11;
 
     public LabResult {
         findings = List.copyOf(findings);
@@ -90,6 +90,12 @@ public record LabResult(
                                 .map(value -> new KnobUse(knob.name(), value, knob.way()))
                                 .stream())
                         .toList();
+    }
+
+    /** Who waits for whom, in the last run that counts and tells of it; empty without an agent. It is in the JSON, too. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public List<PoolWait> poolGraph() {
+        return PoolWait.of(measured.runs());
     }
 
     /** What was profiled, in the order of the runs. */

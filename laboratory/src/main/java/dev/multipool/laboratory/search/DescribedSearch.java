@@ -105,7 +105,6 @@ public final class DescribedSearch {
             findings.addAll(guidance.findings());
             tables.addAll(guidance.tables());
         }
-        PoolGraphTable.of(session.runs()).ifPresent(tables::add);
         return new Findings(answer, findings, tables);
     }
 

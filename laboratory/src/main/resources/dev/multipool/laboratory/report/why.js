@@ -166,6 +166,31 @@
       : points.length ? points.reduce((one, other) => one.figures.p99Millis.median <= other.figures.p99Millis.median ? one : other) : undefined;
   }
 
+  // ---- who waits for whom
+  const waits = result.poolGraph;
+  if (waits.length) {
+    const part = section('Who waits for whom', 'By the agent, in the last window that counts and tells of it. A call is a task of'
+      + ' the first pool. An arrow with dashes is something lent, such as a connection. A box tells how many threads were busy.');
+    const place = element('div', undefined, 'flow');
+    const edges = waits.map(wait => ({ ...wait, kind: wait.kind.toLowerCase() }));
+    const told = result.runs.filter(run => counts(run) && run.edges && run.edges.length).pop();
+    const busy = new Map(told.pools.map(pool => [pool.pool, {
+      active: Math.round(10 * pool.threads.busySeconds / pool.seconds) / 10,
+      maxThreads: Math.round((pool.threads.busySeconds + pool.threads.idleSeconds) / pool.seconds),
+    }]).filter(([, sample]) => sample.maxThreads > 0));
+    const scroll = element('div', undefined, 'scroll');
+    scroll.append(table([
+      ['from', wait => wait.from], ['to', wait => wait.to], ['what', wait => wait.kind === 'SUBMITS' ? 'tasks' : 'leases'],
+      ['per call', wait => wait.perCall.toFixed(2)], ['wait ms', wait => millis(wait.waitMillis)],
+      ['hold ms', wait => wait.holdMillis === null ? '' : millis(wait.holdMillis)],
+    ], waits));
+    part.append(place, scroll);
+    show('flow', part);
+    const draw = () => place.replaceChildren(graph.draw({ edges, cycles: [] }, busy, place.clientWidth));
+    addEventListener('resize', draw);
+    draw();
+  }
+
   // ---- published against ours, drawn where a table has both in columns of the same name
   result.tables.forEach((data, index) => {
     const pairs = data.columns.flatMap((column, ours) => {

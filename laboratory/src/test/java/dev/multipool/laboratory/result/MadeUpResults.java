@@ -127,6 +127,7 @@ public final class MadeUpResults {
                         Map.of())));
             }
         }
+        runs.add(withPools(runs.remove(runs.size() - 1), pool("business", 4, 2), pool("prices", 0, 6)));
         PointSummary most = PointSummary.of(runs).get(2);
         return of(
                 "everything",
@@ -623,13 +624,21 @@ public final class MadeUpResults {
                 run.figures(),
                 new LabRun.ServerTelling(
                         List.of(pools),
-                        List.of(new PoolEdge(
-                                "business",
-                                "connections",
-                                0,
-                                new PoolEdge.Counts(1000, 1000, 20, 0.3, 4),
-                                new PoolEdge.Held(0, 4, 10),
-                                PoolEdge.Kind.BORROWS)),
+                        List.of(
+                                new PoolEdge(
+                                        "business",
+                                        "connections",
+                                        0,
+                                        new PoolEdge.Counts(1000, 1000, 20, 0.3, 4),
+                                        new PoolEdge.Held(0, 4, 10),
+                                        PoolEdge.Kind.BORROWS),
+                                new PoolEdge(
+                                        "business",
+                                        "prices",
+                                        0,
+                                        new PoolEdge.Counts(1000, 5000, 1000, 2, 0),
+                                        new PoolEdge.Held(0, 6, 10),
+                                        PoolEdge.Kind.SUBMITS)),
                         run.server().pauses()),
                 run.details(),
                 run.environment(),

@@ -8,7 +8,6 @@ import dev.multipool.laboratory.guide.Guidance.Standing;
 import dev.multipool.laboratory.result.Finding;
 import dev.multipool.laboratory.result.FindingCode;
 import dev.multipool.laboratory.result.FindingFigure;
-import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.laboratory.result.Table;
 import dev.multipool.laboratory.result.Table.Origin;
@@ -75,16 +74,5 @@ class GuidanceReportTest {
         assertThat(findings.get(0).code()).isNotEqualTo(FindingCode.SEARCH_GUIDED);
         assertThat(findings.get(0).text()).isNotEmpty();
         assertThat(new GuidanceReport(none, KNOBS).tables()).isEmpty();
-    }
-
-    @Test
-    void graph_isThatOfTheLastWindowThatTellsOfIt() {
-        LabRun without = MadeUpResults.described().measured().runs().get(0);
-        LabRun with = MadeUpResults.withPools(without, MadeUpResults.pool("business", 0, 6));
-
-        assertThat(PoolGraphTable.of(List.of(without))).isEmpty();
-        assertThat(PoolGraphTable.of(List.of(with, without)))
-                .hasValueSatisfying(table -> assertThat(MadeUpResults.texts(table))
-                        .containsExactly(List.of("business", "connections", "leases", "1.00", "0.30", "4.0")));
     }
 }

@@ -593,5 +593,11 @@ class ReportPageIT {
                 .isEqualTo(4L);
         assertThat(light.ask("return document.querySelector('.links a').getAttribute('href')"))
                 .isEqualTo("run-01-cpu.html");
+        assertThat(light.ask(
+                        "return [...document.querySelectorAll('.graph .node text')].map(e => e.textContent).join(' ')"))
+                .isEqualTo("6 of 10 busy business connections 6 of 10 busy prices");
+        assertThat(light.ask(
+                        "return [...document.querySelectorAll('.graph .label')].map(e => e.textContent).join('; ')"))
+                .isEqualTo("5 tasks, 2 ms; 1 lent, 0.3 ms");
     }
 }

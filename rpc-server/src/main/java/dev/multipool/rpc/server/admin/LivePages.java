@@ -18,7 +18,9 @@ final class LivePages {
     private static final String PREFIX = "/live/";
     private static final Map<String, String> PARTS = Map.of(
             "live.css", "text/css; charset=utf-8",
+            "graph.css", "text/css; charset=utf-8",
             "live.js", "text/javascript; charset=utf-8",
+            "drawing.js", "text/javascript; charset=utf-8",
             "chart.js", "text/javascript; charset=utf-8",
             "graph.js", "text/javascript; charset=utf-8",
             "live.svg", "image/svg+xml");

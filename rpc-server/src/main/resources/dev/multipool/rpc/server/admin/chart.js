@@ -1,16 +1,11 @@
 'use strict';
 // Small charts over time, drawn by hand: areas that are stacked, and lines. A value that is null leaves a gap.
 const chart = (function () {
-  const SVG = 'http://www.w3.org/2000/svg';
   const WIDTH = 600;
   const HEIGHT = 100;
   const LEAST_SPAN_MILLIS = 30000;
 
-  function svg(name, attributes) {
-    const made = document.createElementNS(SVG, name);
-    Object.entries(attributes).forEach(([key, value]) => made.setAttribute(key, value));
-    return made;
-  }
+  const { svg } = drawing;
 
   function element(tag, text, className) {
     const made = document.createElement(tag);
@@ -117,5 +112,5 @@ const chart = (function () {
     return { figure, draw };
   }
 
-  return { make, element, svg };
+  return { make, element };
 })();

@@ -8,7 +8,7 @@ const graph = (function () {
   const GAP = { wide: { along: 140, across: 26 }, narrow: { along: 40, across: 14 } };
   const MARGIN = { along: 30, across: 44 };
 
-  const { svg } = chart;
+  const { svg, trimmed, millis } = drawing;
   const short = (name, width) => {
     const most = Math.floor(width / LETTER);
     return name.length > most ? name.slice(0, most - 1) + '…' : name;
@@ -127,11 +127,19 @@ const graph = (function () {
     return made;
   }
 
+  /** What stands at an arrow. */
+  function words(edge) {
+    if (edge.kind === 'declared' || edge.kind === 'holds') return '';
+    const parts = [trimmed(edge.perCall) + (edge.kind === 'borrows' ? ' lent' : edge.perCall === 1 ? ' task' : ' tasks')];
+    if (edge.waitMillis > 0) parts.push(millis(edge.waitMillis) + ' ms');
+    return parts.join(', ');
+  }
+
   /**
-   * told: { edges: { from, to, kind, ... }, cycles: { pools, stuck, words } }; samples: name -> its last second;
-   * words: edge -> what stands at its arrow; room: pixels
+   * told: { edges: { from, to, kind, ... }, cycles: { pools, stuck, words } }; samples: name -> { active, maxThreads };
+   * room: pixels
    */
-  function draw(told, samples, words, room) {
+  function draw(told, samples, room) {
     const names = [...new Set(told.edges.flatMap(edge => [edge.from, edge.to]))].sort();
     // what is held while something is waited for closes cycles, and is no flow of its own
     const flow = told.edges.filter(edge => edge.kind !== 'holds');

@@ -8,10 +8,8 @@
 
   const { element } = chart;
   const byId = id => document.getElementById(id);
-  const whole = value => Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  const { whole, trimmed, millis } = drawing;
   const some = value => value === 0 ? '0' : value < 0.005 ? '<0.01' : value < 10 ? trimmed(value) : whole(value);
-  const trimmed = (value, digits = 2) => value.toFixed(digits).replace(/\.?0+$/, '');
-  const millis = value => value >= 100 ? whole(value) : value >= 10 ? trimmed(value, 1) : trimmed(value);
   const known = value => value !== null && value !== undefined;
 
   let settings = { changes: false, token: false, advice: false, percentile: 99, objectiveMillis: null };
@@ -299,13 +297,6 @@
 
   const KINDS = { submits: '', declared: '', borrows: ' (borrows)', holds: ' (while it is held)' };
 
-  function edgeWords(edge) {
-    if (edge.kind === 'declared' || edge.kind === 'holds') return '';
-    const parts = [trimmed(edge.perCall) + (edge.kind === 'borrows' ? ' lent' : edge.perCall === 1 ? ' task' : ' tasks')];
-    if (edge.waitMillis > 0) parts.push(millis(edge.waitMillis) + ' ms');
-    return parts.join(', ');
-  }
-
   function drawGraph(told) {
     const shown = known(told) && told.edges.length > 0;
     byId('waits').hidden = !shown;
@@ -316,7 +307,7 @@
       return line;
     }));
     const samples = new Map(latest.pools.map(sample => [sample.name, sample]));
-    byId('graph').replaceChildren(graph.draw(told, samples, edgeWords, byId('graph').clientWidth));
+    byId('graph').replaceChildren(graph.draw(told, samples, byId('graph').clientWidth));
     const counted = told.edges.filter(edge => edge.kind !== 'declared');
     byId('edges').hidden = counted.length === 0;
     byId('edge-rows').replaceChildren(...counted.map(edge => {
