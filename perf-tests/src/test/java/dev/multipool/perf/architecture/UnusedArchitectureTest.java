@@ -2,6 +2,7 @@ package dev.multipool.perf.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -100,6 +101,11 @@ class UnusedArchitectureTest {
             JavaClass type = toLookAt.pop().getBaseComponentType();
             if (Modules.of(type).isPresent() && found.add(type)) {
                 type.getFields().forEach(field -> field.getAllInvolvedRawTypes().forEach(toLookAt::push));
+                // what is worked out when the file is written
+                type.getMethods().stream()
+                        .filter(method -> method.isAnnotatedWith(JsonProperty.class))
+                        .forEach(method ->
+                                method.getReturnType().getAllInvolvedRawTypes().forEach(toLookAt::push));
                 type.getAllSubclasses().forEach(toLookAt::push);
             }
         }
