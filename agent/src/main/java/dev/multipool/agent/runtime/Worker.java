@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Worker {
 
-    private static final int WAITS_PER_SAMPLE = 16;
+    private static final int WAITS_PER_SAMPLE = 64;
     /** A thread that waits for longer was parked and woken, which costs CPU time; a shorter wait found a task. */
     private static final long PARKED_NANOS = 5_000;
 
