@@ -70,12 +70,7 @@ public final class Ledger {
         try {
             cell.arrivals.add(LedgerCell.ARRIVALS, 1);
             cell.arrivals.add(LedgerCell.ARRIVAL_TIMES, now);
-            if (depth == 0) {
-                // the usual case, with less of the memory that a histogram needs
-                cell.arrivals.add(LedgerCell.FOUND_NOBODY, 1);
-            } else {
-                cell.arrivals.record(LedgerCell.DEPTHS, 0, depth);
-            }
+            cell.arrivals.record(LedgerCell.DEPTHS, 0, depth);
         } finally {
             cell.release();
         }

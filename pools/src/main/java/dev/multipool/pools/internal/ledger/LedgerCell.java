@@ -21,11 +21,8 @@ final class LedgerCell {
 
     static final int ARRIVAL_TIMES = 1;
     static final int DEPTHS = 2;
-    /** Tasks that found nobody queued; their depths join the others' when the part is collected. */
-    static final int FOUND_NOBODY = 3;
-
-    static final int WORKERS = 4;
-    static final int WORKER_TIMES = 5;
+    static final int WORKERS = 3;
+    static final int WORKER_TIMES = 4;
 
     /** Fields of {@link #starts}: tasks whose service began. */
     static final int STARTS = 0;
@@ -179,12 +176,10 @@ final class LedgerCell {
         /** What a histogram of three digits holds at least, in 16 kB. */
         private static final long FIRST_HIGHEST = 2047;
 
-        private final Kind kind;
         private final long[] sums;
         private final Histogram[] histograms;
 
         Part(Kind kind) {
-            this.kind = kind;
             sums = new long[kind.fields + 2 * PADDING];
             histograms = new Histogram[kind.histograms];
             Arrays.setAll(histograms, i -> new Histogram(1, FIRST_HIGHEST, DIGITS));
@@ -237,9 +232,6 @@ final class LedgerCell {
                 if (histograms[i].getMaxValue() > total.histograms[i].getHighestTrackableValue()) {
                     total.grow(i, histograms[i].getMaxValue());
                 }
-            }
-            if (kind == Kind.ARRIVALS) {
-                total.histograms[0].recordValueWithCount(0, get(FOUND_NOBODY));
             }
             for (int i = 0; i < sums.length; i++) {
                 total.sums[i] += sums[i];
