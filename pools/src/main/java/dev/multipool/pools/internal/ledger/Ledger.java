@@ -70,7 +70,7 @@ public final class Ledger {
         try {
             cell.arrivals.add(LedgerCell.ARRIVALS, 1);
             cell.arrivals.add(LedgerCell.ARRIVAL_TIMES, now);
-            cell.arrivals.record(LedgerCell.DEPTHS, 0, depth);
+            cell.arrivals.record(LedgerCell.DEPTHS, depth);
         } finally {
             cell.release();
         }
@@ -137,8 +137,11 @@ public final class Ledger {
                 part.add(LedgerCell.TELLINGS, 1);
                 part.add(LedgerCell.TELLING_TIMES, now);
             }
-            part.record(LedgerCell.QUEUE_TIMES, 0, Math.max(0, startNanos - enqueuedNanos));
-            part.record(LedgerCell.SERVICE_TIMES, 1, Math.max(0, now - startNanos));
+            part.record(
+                    LedgerCell.QUEUE_TIMES,
+                    Math.max(0, startNanos - enqueuedNanos),
+                    LedgerCell.SERVICE_TIMES,
+                    Math.max(0, now - startNanos));
         } finally {
             cell.release();
         }

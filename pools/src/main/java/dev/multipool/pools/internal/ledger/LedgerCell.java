@@ -167,6 +167,9 @@ final class LedgerCell {
          * Histograms are as large as their largest value so far, and a larger one takes their place when a value needs
          * it. HdrHistogram can grow by itself, but when there is no memory for that it is left half grown. Here the old
          * one stays, and counts the value as the largest that it can hold: an end is never lost, and nothing is thrown.
+         *
+         * A histogram has its figures in many places of memory, and a task that ran in between has most likely driven them
+         * out of the cache. So values are noted one after the other, and recorded many at a time.
          */
 
         /** Keeps the sums of two cells out of each other's cache lines. */
@@ -175,11 +178,18 @@ final class LedgerCell {
         private static final int DIGITS = 3;
         /** What a histogram of three digits holds at least, in 16 kB. */
         private static final long FIRST_HIGHEST = 2047;
+        /** How many times each histogram's values are noted before they are recorded. */
+        private static final int BATCH = 64;
+        /** Where the sums' array has how many values are noted: beside what is changed with it. */
+        private static final int NOTED = PADDING - 1;
 
         private final long[] sums;
         private final Histogram[] histograms;
+        /** The first's next value, the second's, the first's after that, and so on. */
+        private final long[] noted;
 
         Part(Kind kind) {
+            noted = new long[kind.histograms * BATCH];
             sums = new long[kind.fields + 2 * PADDING];
             histograms = new Histogram[kind.histograms];
             Arrays.setAll(histograms, i -> new Histogram(1, FIRST_HIGHEST, DIGITS));
@@ -193,9 +203,41 @@ final class LedgerCell {
             sums[PADDING + field] += value;
         }
 
-        /** Adds to the sum and to the histogram of one measured value; never throws. */
-        void record(int field, int histogram, long value) {
-            sums[PADDING + field] += value;
+        /** Adds one measured value to its sum, and to the only histogram; never throws. */
+        void record(int field, long value) {
+            add(field, value);
+            note(value);
+            recordIfFull();
+        }
+
+        /** The same for two values, each with a histogram of its own. */
+        void record(int firstField, long first, int secondField, long second) {
+            add(firstField, first);
+            add(secondField, second);
+            note(first);
+            note(second);
+            recordIfFull();
+        }
+
+        private void note(long value) {
+            noted[(int) sums[NOTED]++] = value;
+        }
+
+        private void recordIfFull() {
+            if (sums[NOTED] == noted.length) {
+                recordNoted();
+            }
+        }
+
+        private void recordNoted() {
+            // counted down one by one: whatever is thrown on a full stack, the rest is recorded the next time
+            while (sums[NOTED] > 0) {
+                int last = (int) --sums[NOTED];
+                recordIn(last % histograms.length, noted[last]);
+            }
+        }
+
+        private void recordIn(int histogram, long value) {
             Histogram into = histograms[histogram];
             if (value > into.getHighestTrackableValue()) {
                 into = growToRecord(histogram, value);
@@ -228,6 +270,7 @@ final class LedgerCell {
          * nothing when there is no memory for it.
          */
         void moveTo(Part total) {
+            recordNoted();
             for (int i = 0; i < histograms.length; i++) {
                 if (histograms[i].getMaxValue() > total.histograms[i].getHighestTrackableValue()) {
                     total.grow(i, histograms[i].getMaxValue());
