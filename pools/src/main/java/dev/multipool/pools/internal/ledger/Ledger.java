@@ -117,8 +117,7 @@ public final class Ledger {
     public void started(long now) {
         LedgerCell cell = acquire();
         try {
-            cell.starts.add(LedgerCell.STARTS, 1);
-            cell.starts.add(LedgerCell.START_TIMES, now);
+            cell.started(now);
         } finally {
             cell.release();
         }

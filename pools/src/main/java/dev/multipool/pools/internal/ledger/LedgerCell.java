@@ -24,7 +24,7 @@ final class LedgerCell {
     static final int WORKERS = 3;
     static final int WORKER_TIMES = 4;
 
-    /** Fields of {@link #starts}: tasks whose service began. */
+    /** Fields of {@link Kind#STARTS}: tasks whose service began. */
     static final int STARTS = 0;
 
     static final int START_TIMES = 1;
@@ -61,8 +61,11 @@ final class LedgerCell {
     private boolean taken;
 
     private volatile boolean wanted;
+    /** Of {@link Kind#STARTS}: two figures need no part of their own while they are written. */
+    private long starts;
+
+    private long startTimes;
     Part arrivals = new Part(Kind.ARRIVALS);
-    Part starts = new Part(Kind.STARTS);
     Part ends = new Part(Kind.ENDS);
 
     /** A writer takes the cell, unless somebody has it or the reader wants it. */
@@ -125,7 +128,13 @@ final class LedgerCell {
         };
     }
 
-    /** The owner takes a part out and puts an empty one in its place. */
+    /** A task's service began. */
+    void started(long now) {
+        starts++;
+        startTimes += now;
+    }
+
+    /** The owner takes a part out, for which it gives an empty one. */
     Part swap(Kind kind, Part empty) {
         Part full;
         switch (kind) {
@@ -134,8 +143,11 @@ final class LedgerCell {
                 arrivals = empty;
             }
             case STARTS -> {
-                full = starts;
-                starts = empty;
+                empty.add(STARTS, starts);
+                empty.add(START_TIMES, startTimes);
+                starts = 0;
+                startTimes = 0;
+                full = empty;
             }
             default -> {
                 full = ends;
