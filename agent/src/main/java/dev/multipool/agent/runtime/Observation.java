@@ -1,6 +1,5 @@
 package dev.multipool.agent.runtime;
 
-import dev.multipool.agent.runtime.Courses.Seat;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.PoolManagement;
@@ -214,13 +213,13 @@ public final class Observation {
     void workerBegins(Object pool, @Nullable Object firstTask) {
         PoolEntry entry = registry.find(pool);
         boolean wasObserved = entry != null && entry.observed != null;
-        Seat seat = seat(pool);
-        if (seat != null) {
+        Worker worker = worker(pool);
+        if (worker != null) {
             if (wasObserved) {
-                seat.pool().workersChanged(1);
+                worker.pool().workersChanged(1);
             }
             if (firstTask != null) {
-                seat.pool().began(seat.worker(), firstTask, firstTask, CLOCK.nanoTime());
+                worker.pool().began(worker, firstTask, firstTask, CLOCK.nanoTime());
             }
         }
     }
@@ -290,59 +289,58 @@ public final class Observation {
     }
 
     void taskWanted(@Nullable Object pool) {
-        Seat seat = seat(pool);
-        if (seat != null) {
+        Worker worker = worker(pool);
+        if (worker != null) {
             long now = CLOCK.nanoTime();
-            seat.worker().ends(false, now);
-            seat.worker().waits(now);
+            worker.ends(false, now);
+            worker.waits(now);
         }
     }
 
     void taskTaken(@Nullable Object pool, Object task, Object inner) {
-        Seat seat = seat(pool);
-        if (seat != null) {
+        Worker worker = worker(pool);
+        if (worker != null) {
             long now = CLOCK.nanoTime();
-            seat.worker().waited(now);
-            seat.pool().began(seat.worker(), task, inner, now);
+            worker.waited(now);
+            worker.pool().began(worker, task, inner, now);
         }
     }
 
     void taskThrew(@Nullable Object pool) {
-        Seat seat = seat(pool);
-        if (seat != null) {
-            seat.worker().threw();
+        Worker worker = worker(pool);
+        if (worker != null) {
+            worker.threw();
         }
     }
 
     void workerEnds(Object pool, boolean threw) {
         ObservedPool observed = observed(pool);
         if (observed != null) {
-            Seat seat = courses.seat();
-            if (seat != null && seat.pool() == observed) {
-                seat.worker().ends(threw, CLOCK.nanoTime());
-                observed.remove(seat.worker());
-                courses.leaveSeat();
+            Worker worker = courses.worker();
+            if (worker != null && worker.pool() == observed) {
+                worker.ends(threw, CLOCK.nanoTime());
+                observed.remove(worker);
+                courses.leaves();
             }
             observed.workersChanged(-1);
         }
     }
 
-    /** The current thread's place in the pool, or null when the pool is not observed. Without a pool, the place it has. */
-    private @Nullable Seat seat(@Nullable Object pool) {
-        Seat known = courses.seat();
+    /** What the current thread is to the pool, or null when that is not observed. Without a pool, what it was last. */
+    private @Nullable Worker worker(@Nullable Object pool) {
+        Worker known = courses.worker();
         // asked for every task: a thread whose pool is still the same needs no look at the others
-        if (pool == null || (known != null && known.entry().refersTo(pool))) {
+        if (pool == null || (known != null && known.isOf(pool))) {
             return known;
         }
         ObservedPool observed = observed(pool);
         if (observed == null || (known != null && known.pool() == observed)) {
             return observed == null ? null : known;
         }
-        PoolEntry entry = registry.add(new PoolEntry(pool, null));
-        Seat seat = new Seat(entry, observed, observed.addWorker());
-        courses.seat(seat);
+        Worker made = observed.addWorker(registry.add(new PoolEntry(pool, null)));
+        courses.becomes(made);
         name(observed, pool, Thread.currentThread().getName());
-        return seat;
+        return made;
     }
 
     /** Names a pool, by one of its own threads if one is known. */

@@ -24,6 +24,8 @@ final class Worker {
     private static final AtomicLongFieldUpdater<Worker> ELSEWHERE =
             AtomicLongFieldUpdater.newUpdater(Worker.class, "elsewhereCpuNanos");
 
+    private final PoolEntry entry;
+    private final ObservedPool pool;
     private final Ledger ledger;
     private final long threadId;
     private volatile long elsewhereCpuNanos;
@@ -41,11 +43,22 @@ final class Worker {
     /** Whether the task may have done something with other pools. Most do not, and their ends cost less. */
     private boolean isCourseUsed;
 
-    Worker(Ledger ledger, TaskCourse course) {
+    Worker(PoolEntry entry, ObservedPool pool, Ledger ledger, TaskCourse course) {
+        this.entry = entry;
+        this.pool = pool;
         this.ledger = ledger;
         this.course = course;
         this.threadId = Thread.currentThread().getId();
         this.elsewhereCpuNanos = ThreadCpu.currentNanos();
+    }
+
+    ObservedPool pool() {
+        return pool;
+    }
+
+    /** Whether its thread knows the pool as this. */
+    boolean isOf(Object whatever) {
+        return entry.refersTo(whatever);
     }
 
     void begins(Object newTask, long arrived, long now) {

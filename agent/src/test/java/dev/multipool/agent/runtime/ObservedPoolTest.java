@@ -18,19 +18,19 @@ class ObservedPoolTest {
 
     private final Object somebodys = new Object();
     private final ObservedPool pool = new ObservedPool(new WeakReference<>(somebodys), new FixedReader());
-    private final Worker worker = pool.addWorker();
+    private final Worker worker = pool.addWorker(new PoolEntry(this, null));
     private final Object task = new Object();
 
     @Test
     void aTask_allocatesNothing() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        for (int i = 0; i < WARM_UP; i++) {
-            runTask();
-        }
         // a histogram grows when a task takes longer than any before: none will
         long now = NanoClock.system().nanoTime();
         worker.begins(task, now - 200_000_000_000L, now - 100_000_000_000L);
         worker.ends(false, now);
+        for (int i = 0; i < WARM_UP; i++) {
+            runTask();
+        }
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < TASKS; i++) {
             runTask();
