@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Advice for a Spring Boot application with 4 threads of Tomcat and 2 connections of HikariCP. */
@@ -34,6 +35,9 @@ class AdviseIT {
     private static final int CONNECTIONS = 2;
     private static final int USERS = 16;
     private static final Path JAR = Path.of("spring-boot/target/product-service.jar");
+
+    @RegisterExtension
+    final MachineShare machine = MachineShare.alone();
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

@@ -14,6 +14,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +32,9 @@ class CasebookIT {
             Case.GRPC, Map.of("threads", new Range(2, 400)));
 
     private record Range(int min, int max) {}
+
+    @RegisterExtension
+    final MachineShare machine = MachineShare.withOthers();
 
     @ParameterizedTest
     @EnumSource

@@ -8,11 +8,15 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A coarse grid of one service, and the comparison of a search with it. */
 @Tag("full")
 class GridIT {
+    @RegisterExtension
+    final MachineShare machine = MachineShare.withOthers();
+
     @Test
     @Timeout(900)
     void grid_leavesWhatASearchIsComparedWith(@TempDir Path directory) throws Exception {

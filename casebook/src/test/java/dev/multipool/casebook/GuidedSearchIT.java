@@ -12,11 +12,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A search that the agent's graph of the pools guides. */
 @Tag("full")
 class GuidedSearchIT {
+    @RegisterExtension
+    final MachineShare machine = MachineShare.withOthers();
+
     /** Tomcat's threads borrow connections of HikariCP: the agent tells both, and the search finds which knob sets which. */
     @Test
     @Timeout(600)
