@@ -44,10 +44,14 @@ record BudgetPace(Session session, Duration budget, Duration ofAFinal, Duration 
         return (int) Math.max(1, Math.min(Finals.CONTENDERS, left.dividedBy(ofAFinal) / (2 * Gate.FEWEST_WINDOWS)));
     }
 
-    /** An answer needs so many windows; those that only make it surer leave time for the rate and the profile. */
+    /** Windows that only make an answer surer leave time for the rate and the profile. Without an answer there is no rate. */
     @Override
-    public void beginFinal(RunSettings contender, FinalField field) {
-        session.endBy(field.hasEnough(contender) ? budget.minus(ofTheRate).minus(ofAFinal) : budget);
+    public void beginFinal(RunSettings contender, FinalField field, boolean answered) {
+        if (!field.hasEnough(contender)) {
+            session.endBy(budget);
+            return;
+        }
+        session.endBy(budget.minus(ofAFinal).minus(answered ? ofTheRate : Duration.ZERO));
     }
 
     @Override

@@ -59,7 +59,7 @@ final class Finals {
     }
 
     private void measure(RunSettings contender) throws InterruptedException {
-        pace.beginFinal(contender, field);
+        pace.beginFinal(contender, field, decided().isPresent());
         try {
             session.measureFresh(contender, field.nextWindow(contender));
         } catch (ProcessFailedException e) {

@@ -20,7 +20,7 @@ record GridPace() implements Pace {
     }
 
     @Override
-    public void beginFinal(RunSettings contender, FinalField field) {
+    public void beginFinal(RunSettings contender, FinalField field, boolean answered) {
         // nothing has to be saved
     }
 

@@ -13,8 +13,12 @@ interface Pace {
     /** How many contenders the finals begin with. */
     int contenders();
 
-    /** Before a window of a final. */
-    void beginFinal(RunSettings contender, FinalField field);
+    /**
+     * Before a window of a final.
+     *
+     * @param answered whether there is an answer already, which more windows only make surer
+     */
+    void beginFinal(RunSettings contender, FinalField field, boolean answered);
 
     /** Whether the finals end after a round, although they are not decided. */
     boolean endsFinals(FinalField field);

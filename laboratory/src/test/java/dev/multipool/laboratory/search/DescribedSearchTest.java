@@ -59,6 +59,7 @@ class DescribedSearchTest {
 
     private @Nullable Kind always;
     private double tailInFinals = 1;
+    private boolean scattersInFinals;
     /** TP99 of the search's windows, by sizes and load. */
     private final Map<List<Object>, Double> inSearch = new HashMap<>();
 
@@ -162,6 +163,17 @@ class DescribedSearchTest {
         assertThat(findings.answer().missing()).isNotEmpty();
         assertThat(findings.answer().recommendation().settings()).isNotNull();
         assertThat(sustainable(findings).whyNone()).isEqualTo(NoRate.CLOSED_LOOP_NOT_SURE);
+    }
+
+    @Test
+    void run_finalsThatAreNotDecided_takeTheTimeOfTheRate() throws InterruptedException {
+        scattersInFinals = true;
+
+        Findings findings = measure(new SizingPlan(null, null, Duration.ofMinutes(3), 2, 2));
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.PROVISIONAL);
+        assertThat(sustainable(findings).whyNone()).isEqualTo(NoRate.CLOSED_LOOP_NOT_SURE);
+        assertThat(Duration.between(Instant.EPOCH, now)).isBetween(Duration.ofSeconds(150), Duration.ofMinutes(3));
     }
 
     @Test
@@ -413,6 +425,9 @@ class DescribedSearchTest {
             return MadeUpResults.run(trial, throughput, tail, Map.of());
         }
         inFinals.add(point);
+        if (scattersInFinals && trial.repeat() % 2 == 0) {
+            throughput = 0.6 * throughput;
+        }
         return MadeUpResults.run(trial, throughput, tailInFinals * tail, Map.of());
     }
 
