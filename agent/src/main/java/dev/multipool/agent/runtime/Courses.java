@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Courses {
 
     /*
-     * A thread of a pool knows its worker, in a variable of its own. A thread that is there for one task gets a course when the
+     * A thread of a pool keeps its place, in a variable of its own. A thread that is there for one task gets a course when the
      * task first submits or borrows something: most never do, and there may be millions. A ForkJoinPool's thread may serve one
      * submitted task inside of another, so it has a course for each level.
      */
@@ -33,7 +33,7 @@ final class Courses {
      * observation that is over, and of no pool that nobody has any more. The pools keep what these refer to.
      */
     @SuppressWarnings("ThreadLocalUsage") // as said above
-    private final ThreadLocal<@Nullable WeakReference<Worker>> workers = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable WeakReference<Seat>> seats = new ThreadLocal<>();
 
     @SuppressWarnings("ThreadLocalUsage") // as said above
     private final ThreadLocal<@Nullable WeakReference<Levels>> levels = new ThreadLocal<>();
@@ -41,6 +41,13 @@ final class Courses {
     // copied when a pool is added: there are few
     private volatile List<ObservedPool> withThreadPerTask = List.of();
     private final Map<Thread, TaskCourse> ofOneTask = new ConcurrentHashMap<>();
+
+    /**
+     * A thread and the pool that it belongs to.
+     *
+     * @param entry the pool as the thread knows it: it may be a part of the one that is observed
+     */
+    record Seat(PoolEntry entry, ObservedPool pool, Worker worker) {}
 
     private static @Nullable Class<?> virtualThread() {
         try {
@@ -58,10 +65,10 @@ final class Courses {
         withThreadPerTask = List.copyOf(more);
     }
 
-    /** What the current thread is to the pool that it was last in. */
+    /** The current thread's place in the pool that it was last in. */
     @Nullable
-    Worker worker() {
-        return known(workers);
+    Seat seat() {
+        return known(seats);
     }
 
     private static <T> @Nullable T known(ThreadLocal<@Nullable WeakReference<T>> variable) {
@@ -69,25 +76,24 @@ final class Courses {
         return reference == null ? null : reference.get();
     }
 
-    /** The current thread is that worker, from now on. */
-    void becomes(Worker worker) {
-        workers.set(new WeakReference<>(worker));
+    void seat(Seat seat) {
+        seat.pool.keep(seat);
+        seats.set(new WeakReference<>(seat));
     }
 
-    /** The current thread belongs to no pool any more. */
-    void leaves() {
-        workers.remove();
+    void leaveSeat() {
+        seats.remove();
     }
 
     /** The course of the task that the current thread serves, if it was ever asked for. */
     @Nullable
     TaskCourse current() {
         Thread thread = Thread.currentThread();
-        // a virtual thread is no worker, and to ask it would allocate
+        // a virtual thread has no seat, and to ask it would allocate
         if (thread.getClass() != VIRTUAL_THREAD) {
-            Worker worker = known(workers);
-            if (worker != null && worker.isServing()) {
-                return worker.usedCourse();
+            Seat seat = known(seats);
+            if (seat != null && seat.worker.isServing()) {
+                return seat.worker.usedCourse();
             }
             if (thread instanceof ForkJoinWorkerThread) {
                 Levels own = known(levels);

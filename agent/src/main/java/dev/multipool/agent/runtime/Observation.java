@@ -1,5 +1,6 @@
 package dev.multipool.agent.runtime;
 
+import dev.multipool.agent.runtime.Courses.Seat;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.PoolManagement;
@@ -213,13 +214,13 @@ public final class Observation {
     void workerBegins(Object pool, @Nullable Object firstTask) {
         PoolEntry entry = registry.find(pool);
         boolean wasObserved = entry != null && entry.observed != null;
-        Worker worker = worker(pool);
-        if (worker != null) {
+        Seat seat = seat(pool);
+        if (seat != null) {
             if (wasObserved) {
-                worker.pool().workersChanged(1);
+                seat.pool().workersChanged(1);
             }
             if (firstTask != null) {
-                worker.pool().began(worker, firstTask, firstTask, CLOCK.nanoTime());
+                seat.pool().began(seat.worker(), firstTask, firstTask, CLOCK.nanoTime());
             }
         }
     }
@@ -289,58 +290,59 @@ public final class Observation {
     }
 
     void taskWanted(@Nullable Object pool) {
-        Worker worker = worker(pool);
-        if (worker != null) {
+        Seat seat = seat(pool);
+        if (seat != null) {
             long now = CLOCK.nanoTime();
-            worker.ends(false, now);
-            worker.waits(now);
+            seat.worker().ends(false, now);
+            seat.worker().waits(now);
         }
     }
 
     void taskTaken(@Nullable Object pool, Object task, Object inner) {
-        Worker worker = worker(pool);
-        if (worker != null) {
+        Seat seat = seat(pool);
+        if (seat != null) {
             long now = CLOCK.nanoTime();
-            worker.waited(now);
-            worker.pool().began(worker, task, inner, now);
+            seat.worker().waited(now);
+            seat.pool().began(seat.worker(), task, inner, now);
         }
     }
 
     void taskThrew(@Nullable Object pool) {
-        Worker worker = worker(pool);
-        if (worker != null) {
-            worker.threw();
+        Seat seat = seat(pool);
+        if (seat != null) {
+            seat.worker().threw();
         }
     }
 
     void workerEnds(Object pool, boolean threw) {
         ObservedPool observed = observed(pool);
         if (observed != null) {
-            Worker worker = courses.worker();
-            if (worker != null && worker.pool() == observed) {
-                worker.ends(threw, CLOCK.nanoTime());
-                observed.remove(worker);
-                courses.leaves();
+            Seat seat = courses.seat();
+            if (seat != null && seat.pool() == observed) {
+                seat.worker().ends(threw, CLOCK.nanoTime());
+                observed.remove(seat.worker());
+                courses.leaveSeat();
             }
             observed.workersChanged(-1);
         }
     }
 
-    /** What the current thread is to the pool, or null when that is not observed. Without a pool, what it was last. */
-    private @Nullable Worker worker(@Nullable Object pool) {
-        Worker known = courses.worker();
+    /** The current thread's place in the pool, or null when the pool is not observed. Without a pool, the place it has. */
+    private @Nullable Seat seat(@Nullable Object pool) {
+        Seat known = courses.seat();
         // asked for every task: a thread whose pool is still the same needs no look at the others
-        if (pool == null || (known != null && known.isOf(pool))) {
+        if (pool == null || (known != null && known.entry().refersTo(pool))) {
             return known;
         }
         ObservedPool observed = observed(pool);
         if (observed == null || (known != null && known.pool() == observed)) {
             return observed == null ? null : known;
         }
-        Worker made = observed.addWorker(registry.add(new PoolEntry(pool, null)));
-        courses.becomes(made);
+        PoolEntry entry = registry.add(new PoolEntry(pool, null));
+        Seat seat = new Seat(entry, observed, observed.addWorker());
+        courses.seat(seat);
         name(observed, pool, Thread.currentThread().getName());
-        return made;
+        return seat;
     }
 
     /** Names a pool, by one of its own threads if one is known. */

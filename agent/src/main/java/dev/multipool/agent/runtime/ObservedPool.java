@@ -275,13 +275,9 @@ final class ObservedPool implements ManagedPool, PoolNode {
         }
     }
 
-    /**
-     * The current thread is one of the pool's.
-     *
-     * @param entry the pool as the thread knows it: it may be a part of this one
-     */
-    Worker addWorker(PoolEntry entry) {
-        Worker worker = new Worker(entry, this, ledger, new TaskCourse(this, edges, ledger));
+    /** The current thread is one of the pool's. */
+    Worker addWorker() {
+        Worker worker = new Worker(ledger, new TaskCourse(this, edges, ledger));
         workers.add(worker);
         return worker;
     }

@@ -24,8 +24,6 @@ final class Worker {
     private static final AtomicLongFieldUpdater<Worker> ELSEWHERE =
             AtomicLongFieldUpdater.newUpdater(Worker.class, "elsewhereCpuNanos");
 
-    private final PoolEntry entry;
-    private final ObservedPool pool;
     private final Ledger ledger;
     private final long threadId;
     private volatile long elsewhereCpuNanos;
@@ -43,22 +41,11 @@ final class Worker {
     /** Whether the task may have done something with other pools. Most do not, and their ends cost less. */
     private boolean isCourseUsed;
 
-    Worker(PoolEntry entry, ObservedPool pool, Ledger ledger, TaskCourse course) {
-        this.entry = entry;
-        this.pool = pool;
+    Worker(Ledger ledger, TaskCourse course) {
         this.ledger = ledger;
         this.course = course;
         this.threadId = Thread.currentThread().getId();
         this.elsewhereCpuNanos = ThreadCpu.currentNanos();
-    }
-
-    ObservedPool pool() {
-        return pool;
-    }
-
-    /** Whether its thread knows the pool as this. */
-    boolean isOf(Object whatever) {
-        return entry.refersTo(whatever);
     }
 
     void begins(Object newTask, long arrived, long now) {

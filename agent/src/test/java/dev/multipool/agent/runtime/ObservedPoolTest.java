@@ -18,7 +18,7 @@ class ObservedPoolTest {
 
     private final Object somebodys = new Object();
     private final ObservedPool pool = new ObservedPool(new WeakReference<>(somebodys), new FixedReader());
-    private final Worker worker = pool.addWorker(new PoolEntry(this, null));
+    private final Worker worker = pool.addWorker();
     private final Object task = new Object();
 
     @Test
