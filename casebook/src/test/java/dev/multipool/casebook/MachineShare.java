@@ -37,8 +37,8 @@ final class MachineShare implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
-        FileChannel opened = FileChannel.open(
-                FILE, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel opened =
+                FileChannel.open(FILE, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         locks = opened;
         FileLock gate = opened.lock(GATE, 1, isShared);
         opened.lock(MACHINE, 1, isShared);
