@@ -1,7 +1,7 @@
 package dev.multipool.perf;
 
+import dev.multipool.laboratory.session.Experiment;
 import dev.multipool.perf.calibration.CalibrationExperiment;
-import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.businesspool.BusinessPoolSweepExperiment;
 import dev.multipool.perf.experiment.executionmodels.ExecutionModelsExperiment;

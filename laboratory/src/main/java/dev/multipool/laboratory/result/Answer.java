@@ -68,7 +68,12 @@ public record Answer(
 
     /** Recommends a point, as far as the gate lets it. */
     public static Answer of(Objective objective, Candidate chosen, CorePlan cores, String text) {
-        List<Shortfall> missing = Gate.findShortfalls(objective, chosen.evidence());
+        return of(objective, chosen, cores, Gate.findShortfalls(objective, chosen.evidence()), text);
+    }
+
+    /** The same where something else than the gate decides what it lacks. */
+    public static Answer of(
+            Objective objective, Candidate chosen, CorePlan cores, List<Shortfall> missing, String text) {
         return new Answer(
                 objective,
                 AnswerOutcome.lacking(missing),

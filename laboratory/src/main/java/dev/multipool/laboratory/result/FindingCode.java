@@ -152,6 +152,16 @@ public enum FindingCode {
     SEARCH_WITHOUT_FITTING_MODEL(Guided.FLOW, Guided.ALONE + "no model of that fits the windows."),
     KNOB_SETS_POOLS("The knob {KNOB} sets the pool {POOLS}."),
 
+    /** What windows of fresh processes say of an answer that took no part in them. */
+    FRESH_PROCESSES(
+            "{COUNTED} of {EXPECTED} fresh processes kept the limit with {SERVER} under {STAGE}.",
+            "With 95 % confidence at least {KEPT_SHARE} of all such processes keep it.",
+            "The highest TP99 was {P99_MILLIS}.",
+            "They served {OF_OTHER_SHARE} of what the answer says."),
+    FRESH_PROCESSES_NOT_JUDGED(
+            "Nothing can be said of {SERVER} under {STAGE}, since each window was disturbed or does not count."),
+    FRESH_PROCESS_FAILED("A fresh process with {SERVER} under {STAGE} failed: {ERROR}."),
+
     /** Why a search left a setting out; the error says more. */
     SETTING_DID_NOT_START(LeftOut.SENTENCE),
     SETTING_NOT_TAKEN(LeftOut.SENTENCE),

@@ -56,6 +56,8 @@ public enum FindingFigure {
     OF_BEST_SHARE(Unit.PERCENT),
     /** What the server answered, as a part of what the best split did. */
     OF_BEST_SPLIT_SHARE(Unit.PERCENT),
+    /** Windows that keep the limit, of all that there may be: no less, with 95 % confidence. */
+    KEPT_SHARE(Unit.PERCENT),
     GOAL_SHARE(Unit.TENTHS_OF_PERCENT),
     ANSWERED_SHARE(Unit.TENTHS_OF_PERCENT),
     BUSY_SHARE(Unit.TENTHS_OF_PERCENT),

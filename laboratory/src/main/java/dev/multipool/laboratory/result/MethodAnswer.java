@@ -86,6 +86,18 @@ public record MethodAnswer(
      */
     public record Predicted(int cores, String name, int users, double throughputPerSecond, double low, double high) {}
 
+    /** The same by other windows of its pools; what a model said and what is no pool is left to the search. */
+    public MethodAnswer measuredAgain(MeasuredSetting pools, List<Shortfall> lacks) {
+        return new MethodAnswer(
+                method,
+                AnswerOutcome.lacking(lacks),
+                new MethodAnswer.Settings(pools, null),
+                lacks,
+                null,
+                hints,
+                new MethodAnswer.Prediction(null, null));
+    }
+
     /** A method of which nothing is known. */
     public static MethodAnswer none(String method, NoAnswer why) {
         return new MethodAnswer(

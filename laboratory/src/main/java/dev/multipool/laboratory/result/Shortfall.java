@@ -23,6 +23,8 @@ public record Shortfall(Condition condition, double actual, double expected) {
         /** Windows of the chosen setting that do not count; at most as many as count. */
         DISCARDED_WINDOWS(
                 "%.0f windows were discarded, of at most %.0f", "one window was discarded, of at most %2$.0f"),
+        /** Windows of fresh processes that kept the limit. */
+        KEPT_WINDOWS("%.0f windows kept the limit, of at least %.0f", "one window kept the limit, of at least %2$.0f"),
         /** What the model misses the throughput of measured runs by, as a part of it. */
         PROFILE("the model misses measured runs by %2$s, of at most %1$s");
 

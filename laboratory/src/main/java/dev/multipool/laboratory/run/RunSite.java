@@ -50,6 +50,16 @@ public record RunSite(
         return variant.cpus() == null ? cores.serverCpus() : variant.cpus();
     }
 
+    /**
+     * Where the service's compilers may run until a window begins: on the generator's cores, too. Null when they stay where they
+     * are, since the service is not pinned, or its quota counts what they use wherever they are.
+     */
+    public @Nullable String compilerCpus(Variant variant) {
+        String own = serverCpus(variant);
+        String others = cores.generatorCpus();
+        return own == null || others == null || variant.cpuQuota() != null ? null : own + "," + others;
+    }
+
     /** Cores' worth of CPU time that the service can use. */
     double serverCores(Variant variant) {
         Double quota = variant.cpuQuota();

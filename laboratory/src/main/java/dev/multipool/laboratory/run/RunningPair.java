@@ -6,7 +6,6 @@ import dev.multipool.laboratory.result.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A service and who makes its load, running: for one run, or for several that differ in what can be changed while the service
@@ -63,7 +62,7 @@ final class RunningPair implements AutoCloseable {
         service.change(variant);
         CompilerThreads compilers = new CompilerThreads(service.pid());
         String cpus = site.serverCpus(variant);
-        String all = compilerCpus(cpus);
+        String all = site.compilerCpus(variant);
         if (all != null) {
             compilers.runOn(all);
         }
@@ -73,15 +72,6 @@ final class RunningPair implements AutoCloseable {
         maker.begin(RunTimes.settling(settings.load()), run, file);
         runs++;
         return new RunWatch(site, service, maker, all == null ? null : cpus);
-    }
-
-    /**
-     * Where the compilers may run until the window begins: on the generator's cores, too. Null when they stay where they are,
-     * since the service is not pinned, or its quota counts what they use wherever they are.
-     */
-    private @Nullable String compilerCpus(@Nullable String serverCpus) {
-        String others = site.cores().generatorCpus();
-        return serverCpus == null || others == null || service.quota() != null ? null : serverCpus + "," + others;
     }
 
     /** Runs that were begun before the last one. */

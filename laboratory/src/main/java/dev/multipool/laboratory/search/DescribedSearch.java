@@ -33,7 +33,7 @@ import java.util.Optional;
  *
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> one search.
  */
-public final class DescribedSearch {
+final class DescribedSearch {
     /** Contenders, and those that take the place of one that breaks the objective. */
     private static final int FINALISTS = 8;
 
@@ -51,7 +51,7 @@ public final class DescribedSearch {
     private final ModelGuide guide;
     private final Runnable afterEach;
 
-    public DescribedSearch(ServiceDescription description, SizingPlan plan, Session session) {
+    DescribedSearch(ServiceDescription description, SizingPlan plan, Session session) {
         this.description = description;
         this.plan = plan;
         this.session = session;
@@ -77,7 +77,7 @@ public final class DescribedSearch {
     }
 
     /** Searches. */
-    public Findings run() throws InterruptedException {
+    Findings run() throws InterruptedException {
         pace.begin();
         WindowSource source = new MeasuredWindows(session, points, judge, leftOut, pace, afterEach);
         List<Finalist> finalists = finalists(source);

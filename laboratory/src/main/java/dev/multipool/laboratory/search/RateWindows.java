@@ -1,6 +1,5 @@
 package dev.multipool.laboratory.search;
 
-import dev.multipool.bench.result.Fault;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.LabRun;
@@ -11,17 +10,11 @@ import dev.multipool.laboratory.session.Session;
 import dev.multipool.laboratory.sizing.RateSource;
 import dev.multipool.laboratory.sizing.Window;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Windows of one setting under independent calls. A service that fails under a rate does not carry it; the setting stays. */
 final class RateWindows implements RateSource {
-    /** With these the generator was the limit: what it saw is not the service's doing. */
-    private static final Set<Fault> OF_THE_GENERATOR =
-            EnumSet.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_PAUSED, Fault.GENERATOR_LATE, Fault.STOPPED_EARLY);
-
     /** Windows that a step down needs, or what comes after the rate. */
     private static final int TO_SPARE = 1;
 
@@ -47,8 +40,9 @@ final class RateWindows implements RateSource {
         List<LabRun> runs = session.runs();
         return runs.size() == before
                 ? Optional.empty()
-                : Optional.of(runs.get(runs.size() - 1)).filter(this::tells).map(run -> judge(rate)
-                        .judge(run));
+                : Optional.of(runs.get(runs.size() - 1))
+                        .filter(judge(rate)::tells)
+                        .map(judge(rate)::judge);
     }
 
     private Window failed(int rate, ProcessFailedException cause) {
@@ -80,7 +74,8 @@ final class RateWindows implements RateSource {
         }
         List<LabRun> made = session.runs().subList(before, session.runs().size());
         boolean breaks = made.stream()
-                .anyMatch(run -> tells(run) && !judge(rate).judge(run).keeps());
+                .anyMatch(
+                        run -> judge(rate).tells(run) && !judge(rate).judge(run).keeps());
         return breaks ? Confirmation.BREAKS : passes(point) ? Confirmation.HOLDS : Confirmation.OPEN;
     }
 
@@ -101,15 +96,6 @@ final class RateWindows implements RateSource {
     /** All windows that were made to confirm a rate; empty where there is none. */
     Optional<PointSummary> summary(RunSettings point) {
         return session.pointsOf(List.of(point)).stream().findFirst();
-    }
-
-    /** What the machine or the generator disturbed tells of the service only when it kept the objective all the same. */
-    private boolean tells(LabRun run) {
-        boolean disturbed = run.invalidReasons().stream()
-                .anyMatch(reason -> reason.fault().isOfTheMachine() || OF_THE_GENERATOR.contains(reason.fault()));
-        return !disturbed
-                || session.objective()
-                        .isMetBy(run.figures().times().responseTime().p99Millis());
     }
 
     private WindowJudge judge(int rate) {

@@ -78,7 +78,7 @@ public record SizingPlan(
     }
 
     /** About how many runs it makes, for what is told of its progress. */
-    public int plannedRuns(ServiceDescription description) {
+    int plannedRuns(ServiceDescription description) {
         return isGrid()
                 ? LOADS * DescribedKnobs.space(description, points).combinations()
                         + Finals.CONTENDERS * Gate.FEWEST_WINDOWS
@@ -86,11 +86,11 @@ public record SizingPlan(
     }
 
     /** About how long it takes. */
-    public Duration estimate(ServiceDescription description) {
+    Duration estimate(ServiceDescription description) {
         return isGrid() ? timeOfAWindow().multipliedBy(plannedRuns(description)) : budget;
     }
 
-    private Duration timeOfAWindow() {
+    Duration timeOfAWindow() {
         return Duration.ofMillis(Math.round(1e3 * (windowSeconds + SECONDS_BETWEEN_WINDOWS)));
     }
 }

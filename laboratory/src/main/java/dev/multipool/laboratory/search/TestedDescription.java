@@ -9,6 +9,7 @@ import dev.multipool.laboratory.description.Setting;
 import dev.multipool.laboratory.foreign.CommandLoad;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.process.ProcessFailedException.Kind;
+import dev.multipool.laboratory.process.StartingCompilers;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.GeneratorPlan;
@@ -35,8 +36,12 @@ public final class TestedDescription implements TestedService {
     @Override
     public RunningService start(Variant variant, String name) throws InterruptedException {
         Setting setting = new Setting(variant.server());
+        StartingCompilers compilers = new StartingCompilers(site.compilerCpus(variant));
         StartOutcome<DescribedService> outcome = DescribedService.start(
-                pinned(site.serverCpus(variant)), setting, site.directory().resolve(name + "-service.log"));
+                pinned(site.serverCpus(variant)),
+                setting,
+                site.directory().resolve(name + "-service.log"),
+                starting -> compilers.spread(starting::pids));
         if (!(outcome instanceof StartOutcome.Started<DescribedService> started)) {
             throw failure(
                     Kind.NOT_STARTED,

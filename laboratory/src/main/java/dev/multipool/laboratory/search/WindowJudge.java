@@ -5,19 +5,26 @@ import dev.multipool.bench.result.LoadResult.Sending;
 import dev.multipool.capacity.Objective;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.sizing.Window;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a window of a search keeps what is asked of the service.
+ * Decides whether a window keeps what is asked of the service.
  *
  * @param objective its limit
  * @param carry calls per second that have to be carried; null where the most is looked for
  */
-record WindowJudge(Objective objective, @Nullable Integer carry) {
+public record WindowJudge(Objective objective, @Nullable Integer carry) {
     /** Part of the calls due that must have been sent: else the generator, or its bound of calls in flight, was the limit. */
     private static final double KEPT_SCHEDULE = 0.99;
 
-    Window judge(LabRun run) {
+    /** With these the generator was the limit: what it saw is not the service's doing. */
+    private static final Set<Fault> OF_THE_GENERATOR =
+            EnumSet.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_PAUSED, Fault.GENERATOR_LATE, Fault.STOPPED_EARLY);
+
+    /** What it served, and whether that keeps the objective. */
+    public Window judge(LabRun run) {
         double throughput = run.figures().counts().throughputPerSecond();
         double tail = run.figures().times().responseTime().p99Millis();
         boolean keeps = run.figures().counts().calls() > 0
@@ -26,6 +33,18 @@ record WindowJudge(Objective objective, @Nullable Integer carry) {
                 && (carry == null || sentShare(run) >= KEPT_SCHEDULE)
                 && run.invalidReasons().stream().noneMatch(reason -> reason.fault() == Fault.SCHEDULE_NOT_KEPT);
         return new Window(throughput, tail, keeps);
+    }
+
+    /** Whether the machine or the generator was at work in what it shows. */
+    public static boolean isDisturbed(LabRun run) {
+        return run.invalidReasons().stream()
+                .anyMatch(reason -> reason.fault().isOfTheMachine() || OF_THE_GENERATOR.contains(reason.fault()));
+    }
+
+    /** What was disturbed tells of the service only when it kept the objective all the same. */
+    boolean tells(LabRun run) {
+        return !isDisturbed(run)
+                || objective.isMetBy(run.figures().times().responseTime().p99Millis());
     }
 
     private static double sentShare(LabRun run) {

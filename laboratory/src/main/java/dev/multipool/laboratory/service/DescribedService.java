@@ -56,6 +56,12 @@ public final class DescribedService implements AutoCloseable {
             Set<Path> files,
             Thread hook) {}
 
+    /** Looks at a service again and again while it starts, in the caller's thread. */
+    @FunctionalInterface
+    public interface StartObserver {
+        void look(DescribedService starting) throws InterruptedException;
+    }
+
     /**
      * Starts it and waits until it is ready. What did not get ready has ended when this returns.
      *
@@ -63,6 +69,13 @@ public final class DescribedService implements AutoCloseable {
      * @param console the file that what it prints goes into; it stays small
      */
     public static StartOutcome<DescribedService> start(ServiceDescription description, Setting setting, Path console)
+            throws InterruptedException {
+        return start(description, setting, console, starting -> {});
+    }
+
+    /** The same with somebody who looks at it meanwhile; at a service that ran before nobody does. */
+    public static StartOutcome<DescribedService> start(
+            ServiceDescription description, Setting setting, Path console, StartObserver observer)
             throws InterruptedException {
         if (description.origin() instanceof Origin.Running running) {
             return attach(description, running, console);
@@ -72,7 +85,8 @@ public final class DescribedService implements AutoCloseable {
                 description.knobs(),
                 setting,
                 description.load().target()::portFor,
-                console);
+                console,
+                observer);
     }
 
     /**
@@ -81,11 +95,16 @@ public final class DescribedService implements AutoCloseable {
      * @param console as in the other way to start
      */
     public static StartOutcome<DescribedService> start(Origin.Launch launch, Path console) throws InterruptedException {
-        return start(launch, List.of(), Setting.NONE, chosen -> chosen, console);
+        return start(launch, List.of(), Setting.NONE, chosen -> chosen, console, starting -> {});
     }
 
     private static StartOutcome<DescribedService> start(
-            Origin.Launch launch, List<Knob> knobs, Setting setting, IntUnaryOperator portFor, Path console)
+            Origin.Launch launch,
+            List<Knob> knobs,
+            Setting setting,
+            IntUnaryOperator portFor,
+            Path console,
+            StartObserver observer)
             throws InterruptedException {
         List<String> command = launch.command();
         try {
@@ -98,7 +117,7 @@ public final class DescribedService implements AutoCloseable {
             LaunchOrder order = LaunchOrder.of(launch, knobs, setting, chosen, System.getenv());
             command = order.command();
             DescribedService service = launch(launch, order, port, console);
-            return service.awaitReady(launch, chosen);
+            return service.awaitReady(launch, chosen, observer);
         } catch (IOException e) {
             return new StartOutcome.NotStartable<>(command, String.valueOf(e.getMessage()));
         }
@@ -154,7 +173,8 @@ public final class DescribedService implements AutoCloseable {
         }
     }
 
-    private StartOutcome<DescribedService> awaitReady(Origin.Launch launch, int chosen) throws InterruptedException {
+    private StartOutcome<DescribedService> awaitReady(Origin.Launch launch, int chosen, StartObserver observer)
+            throws InterruptedException {
         Parts own = ours();
         ReadyProbe probe = new ReadyProbe(launch.ready(), chosen, own.console());
         long deadline = NanoClock.system().nanoTime() + launch.readyWithin().toNanos();
@@ -173,6 +193,7 @@ public final class DescribedService implements AutoCloseable {
                 if (probe.isReady()) {
                     return new StartOutcome.Started<>(this);
                 }
+                observer.look(this);
                 TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
             }
         } catch (InterruptedException e) {

@@ -3,15 +3,19 @@ package dev.multipool.perf.app;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.machine.AwakeCores;
 import dev.multipool.laboratory.process.Machine;
-import dev.multipool.laboratory.search.SizingPlan;
+import dev.multipool.laboratory.session.Experiment;
 import dev.multipool.laboratory.session.Session.Conditions;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code search FILE} or {@code grid FILE} was asked to do, checked.
+ * What a command with the FILE of a service was asked to do, checked.
  *
  * @param description the service
- * @param plan what is searched, and for how long
+ * @param name what the result is called
+ * @param question what it answers
+ * @param experiment its runs
+ * @param carry calls per second that are to be carried; null for the most throughput
  * @param conditions of each run
  * @param machine what there is to run on
  * @param awakeCores whether its cores are kept from halting
@@ -20,7 +24,10 @@ import java.time.Duration;
  */
 record DescribedJob(
         ServiceDescription description,
-        SizingPlan plan,
+        String name,
+        String question,
+        Experiment experiment,
+        @Nullable Integer carry,
         Conditions conditions,
         Machine machine,
         AwakeCores awakeCores,

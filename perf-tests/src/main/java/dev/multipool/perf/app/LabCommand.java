@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             InitCommand.class,
             GridCommand.class,
             CompareGridCommand.class,
+            ConfirmCommand.class,
             CheckCommand.class,
             CalibrateCommand.class,
             PredictCommand.class,
@@ -43,7 +44,7 @@ final class LabCommand implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "a command is missing: run, peers, nested-cost, start-time, idle-connections, report, compare, published,"
-                        + " search, init, grid, compare-grid, check, calibrate, predict, validate, advise, attach or watch");
+                        + " search, init, grid, compare-grid, confirm, check, calibrate, predict, validate, advise, attach or watch");
     }
 
     /** The version of the jar's manifest. */

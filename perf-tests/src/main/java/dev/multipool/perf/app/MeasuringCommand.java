@@ -2,19 +2,16 @@ package dev.multipool.perf.app;
 
 import dev.multipool.bench.app.options.DurationConverter;
 import dev.multipool.capacity.Objective;
-import dev.multipool.laboratory.description.DescriptionException;
-import dev.multipool.laboratory.description.DescriptionReader;
 import dev.multipool.laboratory.description.ServiceDescription;
 import dev.multipool.laboratory.process.CorePlan;
 import dev.multipool.laboratory.process.Jdk;
 import dev.multipool.laboratory.process.Machine;
-import dev.multipool.laboratory.report.ConsoleReport;
-import dev.multipool.laboratory.report.ResultDirectory;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
 import dev.multipool.laboratory.result.LabResult;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.NoAnswer;
+import dev.multipool.laboratory.search.SizingExperiment;
 import dev.multipool.laboratory.search.SizingPlan;
 import dev.multipool.laboratory.session.Session.Conditions;
 import dev.multipool.perf.Experiments;
@@ -25,24 +22,19 @@ import dev.multipool.perf.service.ServerTemplate;
 import dev.multipool.perf.service.ServiceCall;
 import dev.multipool.pools.DurationText;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/** What every command that measures has: the load, the servers, the machine, and where results go. */
-abstract class MeasuringCommand implements Callable<Integer> {
+/** What every command that measures has: the load, the servers, and what an answer needs. */
+abstract class MeasuringCommand extends JobCommand {
     /** Of a window of a search for a described service, where nothing else is asked for. */
     private static final double SEARCH_SECONDS = 3;
 
@@ -146,23 +138,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
     private boolean strict;
 
     @Mixin
-    private RedisOption redis = new RedisOption();
-
-    @Mixin
     private UsersSeededOption usersSeeded = new UsersSeededOption();
-
-    @Option(
-            names = "--server-cores",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "cores of its own for the server; 0: as the machine allows, 4 of 6 or more")
-    private int serverCores;
-
-    @Mixin
-    private PatienceOption patience = new PatienceOption();
-
-    @Mixin
-    private AwakeCoresOption awakeCores = new AwakeCoresOption();
 
     @Option(
             names = "--call",
@@ -180,54 +156,17 @@ abstract class MeasuringCommand implements Callable<Integer> {
             description = "about how long search may measure")
     private Duration budget = Duration.ZERO;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            converter = OutputPath.OfDirectory.class,
-            defaultValue = "perf-tests/target/perf",
-            description = {
-                "results stay in DIR/<time>; DIR/latest has those of the first experiment, DIR/latest-NAME those of each"
-            })
-    private Path out = Path.of("");
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    CommandSpec spec;
-
     /** What is to be measured, as it was asked for on the command line. */
     abstract List<Experiments.Entry> experiments();
 
     /** Measures all of the experiments. */
     final int measureAll() throws IOException, InterruptedException {
-        PrintWriter console = spec.commandLine().getOut();
-        Job job = job();
-        int exitCode = 0;
-        try (Interruption interruption = Interruption.watch()) {
-            for (Experiments.Entry entry : job.experiments()) {
-                if (!interruption.isRequested()) {
-                    boolean first = entry.equals(job.experiments().get(0));
-                    exitCode = Math.max(exitCode, measure(job, entry, first, interruption, console));
-                }
-            }
-        }
-        return exitCode;
+        return measure(job());
     }
 
     /** Whether a profiler samples the servers. */
     boolean isProfiled() {
         return false;
-    }
-
-    /** Takes each result that was written; one of which no run counts is not among them. */
-    void written(LabResult result, ExperimentOptions options) throws IOException {}
-
-    /** What a file describes. */
-    final ServiceDescription described(Path file) {
-        try {
-            return DescriptionReader.read(file);
-        } catch (DescriptionException e) {
-            throw new ParameterException(spec.commandLine(), e.error().sentence(), e);
-        }
     }
 
     /**
@@ -238,22 +177,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
      */
     final int sizeService(ServiceDescription service, @Nullable Integer rate, @Nullable Integer points)
             throws IOException, InterruptedException {
-        DescribedJob job = describedJob(service, rate, points);
-        try (Interruption interruption = Interruption.watch()) {
-            ResultDirectory directory = ResultDirectory.create(
-                    out, InstantSource.system().instant(), job.plan().name(), true);
-            PrintWriter console = spec.commandLine().getOut();
-            LabResult result = Wiring.size(job, directory.own(), interruption, line -> {
-                console.println(line);
-                console.flush();
-            });
-            return show(result, directory, console);
-        }
-    }
-
-    /** As a shell wants it. */
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_./:=,@-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+        return measure(describedJob(service, rate, points));
     }
 
     private DescribedJob describedJob(ServiceDescription service, @Nullable Integer rate, @Nullable Integer points) {
@@ -270,22 +194,18 @@ abstract class MeasuringCommand implements Callable<Integer> {
             Objective kept = described == null || told ? Objective.parseTp99(objective) : described;
             SizingPlan plan = new SizingPlan(rate, points, budget, seconds(warmup), windowSeconds());
             plan.requireFittingLoad(service);
+            SizingExperiment experiment = new SizingExperiment(service, plan);
             return new DescribedJob(
                     service,
-                    plan,
-                    new Conditions(
-                            kept,
-                            CorePlan.of(machine.cpus(), machine.canPin(), serverCores)
-                                    .withoutRedis(),
-                            0,
-                            false),
+                    plan.name(),
+                    plan.question(),
+                    experiment,
+                    plan.carry(),
+                    new Conditions(kept, corePlan(machine).withoutRedis(), 0, false),
                     machine,
-                    awakeCores.asked(),
-                    patience.within(plan.estimate(service)),
-                    "java -jar perf-tests/target/multipool-lab.jar "
-                            + spec.commandLine().getParseResult().originalArgs().stream()
-                                    .map(MeasuringCommand::quoted)
-                                    .collect(Collectors.joining(" ")));
+                    awakeCores().asked(),
+                    patience().within(experiment.estimate()),
+                    commandLine());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
@@ -295,49 +215,18 @@ abstract class MeasuringCommand implements Callable<Integer> {
         return spec.commandLine().getParseResult().hasMatchedOption("--duration") ? seconds(duration) : SEARCH_SECONDS;
     }
 
-    private int measure(Job job, Experiments.Entry entry, boolean first, Interruption interruption, PrintWriter console)
-            throws IOException, InterruptedException {
-        ResultDirectory directory =
-                ResultDirectory.create(out, InstantSource.system().instant(), entry.name(), first);
-        LabResult result = Wiring.measure(job, entry, directory.own(), interruption, line -> {
-            console.println(line);
-            console.flush();
-        });
-        int exitCode = show(result, directory, console);
-        if (!result.measured().runs().isEmpty()) {
-            written(result, job.options());
-        }
-        return exitCode;
-    }
-
-    private int show(LabResult result, ResultDirectory directory, PrintWriter console) throws IOException {
-        if (result.measured().runs().isEmpty() && result.findings().isEmpty()) {
-            directory.discard();
-            ConsoleReport.lastLines(result).forEach(spec.commandLine().getErr()::println);
-            return ExitCode.FAILED;
-        }
-        directory.write(result);
-        console.println();
-        ConsoleReport.lines(result).forEach(console::println);
-        console.println("report: " + directory.latestPage().toAbsolutePath().normalize());
-        ConsoleReport.lastLines(result).forEach(console::println);
-        console.flush();
-        return exitCode(result);
-    }
-
-    /** 0 for an answer, and for a provisional one unless it is not enough; 0 too where nothing was to be recommended. */
-    private int exitCode(LabResult result) {
+    /** An answer is; so is a provisional one unless it is not enough, and none where nothing was to be recommended. */
+    @Override
+    final boolean isGood(LabResult result) {
         NoAnswer why = result.answer().whyNone();
-        boolean good =
-                switch (result.answer().outcome()) {
-                    case ANSWER -> true;
-                    case PROVISIONAL -> !strict;
-                    case NONE ->
-                        why != null
-                                && why.cause() == NoAnswer.Cause.NOTHING_TO_RECOMMEND
-                                && result.measured().runs().stream().anyMatch(LabRun::isValid);
-                };
-        return good ? 0 : ExitCode.FAILED;
+        return switch (result.answer().outcome()) {
+            case ANSWER -> true;
+            case PROVISIONAL -> !strict;
+            case NONE ->
+                why != null
+                        && why.cause() == NoAnswer.Cause.NOTHING_TO_RECOMMEND
+                        && result.measured().runs().stream().anyMatch(LabRun::isValid);
+        };
     }
 
     private Job job() {
@@ -352,7 +241,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
                     usersSeeded.count(),
                     null);
             Machine machine = Wiring.thisMachine();
-            CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), serverCores);
+            CorePlan cores = corePlan(machine);
             return new Job(
                     experiments(),
                     new ExperimentOptions(
@@ -362,10 +251,10 @@ abstract class MeasuringCommand implements Callable<Integer> {
                             new ServerTemplate(serverSettings(), serverJdk()),
                             new Scope(calls(), budget)),
                     new Conditions(Objective.parseTp99(objective), cores, retries, isProfiled()),
-                    redis.pinnedTo(cores.redisCpus()),
+                    redis().pinnedTo(cores.redisCpus()),
                     machine,
-                    awakeCores.asked(),
-                    patience.within(budget),
+                    awakeCores().asked(),
+                    patience().within(budget),
                     this::commandLine);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -424,11 +313,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
         text.append(strict ? " --strict" : "");
         text.append(isProfiled() ? " --profile" : "");
         text.append(" --users-seeded ").append(usersSeeded.count());
-        return text.append(redis.asArgument())
-                .append(serverCores > 0 ? " --server-cores " + serverCores : "")
-                .append(patience.asArgument())
-                .append(awakeCores.asArgument())
-                .toString();
+        return text.append(machineArguments()).toString();
     }
 
     private static double seconds(Duration time) {

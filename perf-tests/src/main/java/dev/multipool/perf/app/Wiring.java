@@ -16,14 +16,13 @@ import dev.multipool.laboratory.result.LabResult.RedisUsed;
 import dev.multipool.laboratory.result.LabResult.Setup;
 import dev.multipool.laboratory.run.RunSite;
 import dev.multipool.laboratory.run.ServiceRuns;
-import dev.multipool.laboratory.search.DescribedSearch;
 import dev.multipool.laboratory.search.FactsOfADescription;
 import dev.multipool.laboratory.search.TestedDescription;
+import dev.multipool.laboratory.session.Experiment;
 import dev.multipool.laboratory.session.Patience;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.laboratory.session.Session.Conditions;
 import dev.multipool.perf.Experiments;
-import dev.multipool.perf.experiment.Experiment;
 import dev.multipool.perf.own.OwnServer;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
@@ -101,7 +100,7 @@ final class Wiring {
             CorePlan cores = coresWith(redis, job.conditions().cores());
             progress.accept("redis: " + redis.description());
             progress.accept("cores: " + cores.sentence());
-            progress.accept(estimate(experiment.timeOfARun().multipliedBy(experiment.plannedRuns())));
+            progress.accept(estimate(experiment.estimate()));
             new UserSeeder(RedisSettings.of(redis.uri()))
                     .seed(job.options().load().requireUsersSeeded(), SAMPLE_SEED, seeding -> {});
             RunSite site = new RunSite(
@@ -143,13 +142,13 @@ final class Wiring {
     }
 
     /**
-     * Makes the runs of a search for the sizes of a described service.
+     * Makes the runs of a described service.
      *
      * @param directory takes what the processes leave
-     * @param interruption ends the search where it is
+     * @param interruption ends the experiment where it is
      * @param progress takes plain lines
      */
-    static LabResult size(DescribedJob job, Path directory, Interruption interruption, Consumer<String> progress)
+    static LabResult measure(DescribedJob job, Path directory, Interruption interruption, Consumer<String> progress)
             throws InterruptedException {
         InstantSource clock = InstantSource.system();
         Instant start = clock.instant();
@@ -161,8 +160,7 @@ final class Wiring {
         try (CoreWatch watch = CoreWatch.start(javaCommand(), order, directory.toAbsolutePath())) {
             progress.accept(watch.description());
             progress.accept("cores: " + cores.sentence());
-            Duration estimate = job.plan().estimate(job.description());
-            progress.accept(estimate(estimate));
+            progress.accept(estimate(job.experiment().estimate()));
             RunSite site = new RunSite(
                     javaCommand().with(FEW_PAUSES),
                     cores,
@@ -176,12 +174,12 @@ final class Wiring {
                         runs,
                         job.conditions(),
                         patience(machine, job.patience(), runs::pids),
-                        job.plan().plannedRuns(job.description()),
+                        job.experiment().plannedRuns(),
                         clock,
                         start,
                         progress);
                 Findings findings = interruption
-                        .measure(() -> new DescribedSearch(job.description(), job.plan(), session).run())
+                        .measure(() -> job.experiment().run(session))
                         // Ctrl-C ends the service, too, and then no setting was to blame
                         .filter(found -> !interruption.isRequested())
                         .orElseGet(session::interrupted);
@@ -191,9 +189,9 @@ final class Wiring {
                         job.command(),
                         cores,
                         null,
-                        FactsOfADescription.of(job.description(), job.plan().carry()),
+                        FactsOfADescription.of(job.description(), job.carry()),
                         watch.setup());
-                return LabResult.of(job.plan().name(), job.plan().question(), findings, setup, session.runs());
+                return LabResult.of(job.name(), job.question(), findings, setup, session.runs());
             }
         }
     }

@@ -31,7 +31,7 @@ class DescribedSearchIT {
 
     @Test
     @Timeout(300)
-    void search_forARate_findsSizesThatCarryIt() throws IOException {
+    void search_forARate_findsSizesThatCarryIt_andConfirmMeasuresThemInFreshProcesses() throws IOException {
         JsonNode result = search("--objective", "tp99<500ms", "--budget", "60s", "--carry", "60/s");
 
         assertThat(result.get("answer").get("outcome").asText()).isIn("answer", "provisional");
@@ -51,6 +51,32 @@ class DescribedSearchIT {
                         .get("ratePerSecond")
                         .asInt())
                 .isEqualTo(60));
+
+        confirm();
+    }
+
+    private void confirm() throws IOException {
+        String answered =
+                directory.resolve("out/latest-size-service/result.json").toString();
+        String out = directory.resolve("out").toString();
+
+        int exitCode = Main.execute(
+                "confirm", file().toString(), "--from", answered, "--windows", "2", "--patience", "0s", "--out", out);
+
+        JsonNode result = new ObjectMapper()
+                .readTree(directory.resolve("out/latest-confirm/result.json").toFile());
+        assertThat(result.get("experiment").asText()).isEqualTo("confirm");
+        assertThat(exitCode)
+                .isEqualTo(result.get("answer").get("outcome").asText().equals("answer") ? 0 : 1);
+        assertThat(result.get("runs")).hasSizeGreaterThanOrEqualTo(2).allSatisfy(run -> {
+            assertThat(run.get("details").get("earlierRuns").asInt()).isZero();
+            assertThat(run.get("settings").get("variant").get("server"))
+                    .isEqualTo(result.get("answer").get("settings"));
+        });
+        assertThat(result.get("tables").get(0).get("rows")).hasSize(1);
+        assertThat(Main.execute("confirm", "--from", answered))
+                .as("without FILE")
+                .isEqualTo(2);
     }
 
     @Test
@@ -122,8 +148,12 @@ class DescribedSearchIT {
         return new ObjectMapper().readTree(latest.resolve("result.json").toFile());
     }
 
+    private Path file() {
+        return directory.resolve("sleepy.yaml");
+    }
+
     private int execute(String load, String... options) throws IOException {
-        Path file = directory.resolve("sleepy.yaml");
+        Path file = file();
         Files.writeString(file, """
                 service:
                   start: '"%s" -Xmx128m -cp "%s" dev.multipool.laboratory.search.SleepyService {port}'

@@ -13,7 +13,17 @@ final class LaboratoryRooms {
 
     /** What asks for runs, and what people read. */
     private static final List<String> USERS = rooms(
-            "search", "sizing", "check", "proposal", "description", "knob", "service", "http", "foreign", "report");
+            "search",
+            "sizing",
+            "confirmation",
+            "check",
+            "proposal",
+            "description",
+            "knob",
+            "service",
+            "http",
+            "foreign",
+            "report");
 
     private LaboratoryRooms() {}
 

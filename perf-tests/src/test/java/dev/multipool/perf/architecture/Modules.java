@@ -70,6 +70,7 @@ final class Modules {
                     .exportsTo(
                             "perf-tests",
                             "laboratory.check",
+                            "laboratory.confirmation",
                             "laboratory.description",
                             "laboratory.machine",
                             "laboratory.machine.cores",

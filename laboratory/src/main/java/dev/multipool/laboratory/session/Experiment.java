@@ -1,7 +1,6 @@
-package dev.multipool.perf.experiment;
+package dev.multipool.laboratory.session;
 
 import dev.multipool.laboratory.result.Findings;
-import dev.multipool.laboratory.session.Session;
 import java.time.Duration;
 
 /** A question to the machine: which runs to make, in which order, and what they tell. */
@@ -12,6 +11,11 @@ public interface Experiment {
 
     /** About how long a run takes, with starting and stopping its processes. */
     Duration timeOfARun();
+
+    /** About how long it takes in all. */
+    default Duration estimate() {
+        return timeOfARun().multipliedBy(plannedRuns());
+    }
 
     /**
      * Makes its runs in a session and judges them.
