@@ -13,8 +13,7 @@ import java.time.Duration;
  * least after the load's own warm-up, at most after three times that.
  */
 final class WarmUp {
-    /** Times the load's warm-up: on one core a large framework compiles for half a minute. */
-    private static final int MOST_TIMES = 5;
+    private static final int MOST_TIMES = 3;
 
     private static final int QUIET_PARTS = 2;
     /** Of one core: what is compiled now and then in a warm server. */

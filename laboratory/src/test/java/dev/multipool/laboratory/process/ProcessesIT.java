@@ -90,6 +90,44 @@ class ProcessesIT {
         }
     }
 
+    @Test
+    @Timeout(60)
+    void startingCompilers_spreadOnce_andTheServiceStaysWhereItIs() throws IOException, InterruptedException {
+        Machine machine = Machine.look(CpuQuota.PROC, System.getenv("PATH"), 1);
+        assumeThat(machine.canPin()).as("taskset is there").isTrue();
+        assumeThat(machine.cpus()).as("cores").hasSizeGreaterThan(1);
+        String own = machine.cpus().get(0).toString();
+        StartingCompilers starting =
+                new StartingCompilers(own + "," + machine.cpus().get(1));
+        try (ChildProcess child = ChildProcess.start(
+                "sleeper",
+                JAVA.commandLine(own, Sleeper.class.getName(), List.of()),
+                directory.resolve("sleeper.log"))) {
+            CompilerThreads compilers = new CompilerThreads(child.pid());
+            while (compilers.threads().size() < 2) {
+                starting.spread(() -> List.of(ProcessHandle.current().pid() + 1_000_000_000L, child.pid()));
+                assertThat(child.awaitEnd(Duration.ofMillis(20))).isFalse();
+            }
+
+            starting.spread(() -> List.of(child.pid()));
+
+            assertThat(compilers.threads())
+                    .allSatisfy(thread -> assertThat(allowed(thread)).isNotEqualTo(own));
+            assertThat(allowed(CpuQuota.PROC.resolve(Long.toString(child.pid()))))
+                    .isEqualTo(own);
+            starting.spread(() -> {
+                throw new AssertionError("asked again");
+            });
+        }
+    }
+
+    @Test
+    void startingCompilers_ofAServiceThatIsNotPinned_stay() throws InterruptedException {
+        new StartingCompilers(null).spread(() -> {
+            throw new AssertionError("asked");
+        });
+    }
+
     private static String allowed(Path task) throws IOException {
         return Files.readAllLines(task.resolve("status")).stream()
                 .filter(line -> line.startsWith("Cpus_allowed_list:"))
