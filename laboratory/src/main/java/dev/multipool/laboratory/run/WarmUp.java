@@ -3,6 +3,7 @@ package dev.multipool.laboratory.run;
 import dev.multipool.laboratory.process.CompilerThreads;
 import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.Demand.OpenLoop;
 import dev.multipool.laboratory.result.Load;
 import java.time.Duration;
 
@@ -10,7 +11,8 @@ import java.time.Duration;
  * Loads a server that is not warm until it is: until its JIT compilers are nearly idle, not for a fixed time.
  *
  * <p>The load comes in short parts, of which nothing is kept. It ends when the compilers used little of the last two parts, at
- * least after the load's own warm-up, at most after three times that.
+ * least after the load's own warm-up, at most after three times that. Independent calls come after a warm-up by users, at half of
+ * their rate: for no longer than the load's own warm-up.
  */
 final class WarmUp {
     private static final int MOST_TIMES = 3;
@@ -18,6 +20,8 @@ final class WarmUp {
     private static final int QUIET_PARTS = 2;
     /** Of one core: what is compiled now and then in a warm server. */
     private static final double NEARLY_IDLE = 0.05;
+    /** So little that a generator or a service that falls behind catches up. */
+    private static final double PART_OF_THE_RATE = 0.5;
     /** Pause of a user after a failed call. */
     private static final double BACKOFF_SECONDS = 0.1;
     /** What a part may need to connect, and to end its last calls. */
@@ -38,11 +42,20 @@ final class WarmUp {
      */
     void run(Load load) throws InterruptedException {
         Load part = part(load);
+        double seconds = load.times().warmupSeconds();
+        repeat(part, seconds, MOST_TIMES * seconds);
+        if (load.demand() instanceof OpenLoop open && !part.demand().equals(open)) {
+            // users have compiled neither what sends calls by a schedule nor what takes them in bunches
+            Demand some = new OpenLoop(PART_OF_THE_RATE * open.ratePerSecond(), open.arrivals(), open.maxInFlight());
+            repeat(part.with(some), 0, seconds);
+        }
+    }
+
+    private void repeat(Load part, double atLeast, double atMost) throws InterruptedException {
         double before = compilers.cpuSeconds();
         double loaded = 0;
         int quiet = 0;
-        while (loaded < load.times().warmupSeconds()
-                || (quiet < QUIET_PARTS && loaded < MOST_TIMES * load.times().warmupSeconds())) {
+        while (loaded < atLeast || (quiet < QUIET_PARTS && loaded < atMost)) {
             maker.beginWarmUp(part);
             if (!maker.awaitEnd(RunTimes.duration(part).plus(SLACK))) {
                 throw maker.failure("did not end its warm-up within " + SLACK.toSeconds() + " s after its load");

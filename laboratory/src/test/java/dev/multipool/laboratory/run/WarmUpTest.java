@@ -21,12 +21,16 @@ class WarmUpTest {
     private final Parts parts = new Parts();
 
     @Test
-    void run_openLoopWithWarmUpUsers_isWarmedUpByAClosedLoop() throws InterruptedException {
+    void run_openLoopWithWarmUpUsers_isWarmedUpByAClosedLoop_thenByHalfOfItself() throws InterruptedException {
         warmUp(MadeUpResults.LOAD.with(OPEN).warmedUpBy(50));
 
-        assertThat(parts.demands).isNotEmpty().allSatisfy(demand -> assertThat(demand)
+        assertThat(parts.demands.stream().distinct())
+                .hasSize(2)
+                .first()
                 .isInstanceOfSatisfying(
-                        ClosedLoop.class, closed -> assertThat(closed.users()).isEqualTo(50)));
+                        ClosedLoop.class, closed -> assertThat(closed.users()).isEqualTo(50));
+        assertThat(parts.demands.get(parts.demands.size() - 1))
+                .isEqualTo(new OpenLoop(500, Demand.Arrivals.POISSON, 1000));
     }
 
     @Test

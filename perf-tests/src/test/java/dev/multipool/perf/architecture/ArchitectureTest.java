@@ -12,8 +12,10 @@ import dev.multipool.perf.architecture.util.Planted;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The arrows between the modules and what every module keeps to; this module is the one that sees them all. */
+@Timeout(180)
 @Tag("once")
 class ArchitectureTest {
     private static final JavaClasses CLASSES = MainClasses.ALL;

@@ -9,10 +9,12 @@ import dev.multipool.perf.architecture.circle.PlantedCircleMember;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Files that can only be understood together are few in every module. */
+@Timeout(180)
 @Tag("once")
 class FileCirclesTest {
     /** Files in circles, as a part of the module's files. */

@@ -25,8 +25,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What no main class uses and no stranger may use is not there. */
+@Timeout(180)
 @Tag("once")
 class UnusedArchitectureTest {
     private static final Path ROOT = Path.of("..");
