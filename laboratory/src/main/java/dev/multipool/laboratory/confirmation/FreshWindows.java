@@ -44,10 +44,11 @@ final class FreshWindows {
      */
     FreshWindows(String name, RunSettings answered, double promisedPerSecond) {
         this.name = name;
+        boolean open = answered.load().demand() instanceof Demand.OpenLoop;
         this.settings = new RunSettings(
                 new PointPosition(
-                        "confirmation, " + name,
-                        answered.load().demand() instanceof Demand.ClosedLoop ? "users" : "arrival rate",
+                        (open ? "confirmation of the rate, " : "confirmation, ") + name,
+                        open ? "arrival rate" : "users",
                         answered.load().demand().describe()),
                 answered.variant(),
                 answered.load(),
