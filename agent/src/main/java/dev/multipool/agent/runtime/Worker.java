@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * its {@link TaskCourse} allows, and who looks at it now and then.
  *
  * <p>The thread's CPU time is its tasks', less what waiting for tasks costs it. One wait in {@value #WAITS_PER_SAMPLE} is
- * measured. It stands for the others that were as long as a park is.
+ * measured, and of the first ones more: they meet code that is not compiled yet. A measured wait stands for the others after it
+ * that were as long as a park is.
  */
 final class Worker {
 
@@ -103,7 +104,12 @@ final class Worker {
     void waits(long now) {
         waiting = true;
         waitingSinceNanos = now;
-        sampledCpuNanos = waits++ % WAITS_PER_SAMPLE == 0 ? ThreadCpu.currentNanos() : NOT_SAMPLED;
+        sampledCpuNanos = isSampled(waits++) ? ThreadCpu.currentNanos() : NOT_SAMPLED;
+    }
+
+    /** The first, the second, the third, the fifth, the ninth and so on; later one in so many. */
+    private static boolean isSampled(int wait) {
+        return wait % WAITS_PER_SAMPLE == 0 || (wait < WAITS_PER_SAMPLE && Integer.bitCount(wait) == 1);
     }
 
     /** The thread waits no longer. */

@@ -127,7 +127,9 @@ public final class JdkPoolProgram {
         ThreadPoolExecutor pool = pool(2, new LinkedBlockingQueue<>());
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         LongAdder nanos = new LongAdder();
-        for (int i = 0; i < 100; i++) {
+        // so many that what the first ones load and compile hardly counts
+        int tasks = 400;
+        for (int i = 0; i < tasks; i++) {
             pool.execute(() -> {
                 long begun = threads.getCurrentThreadCpuTime();
                 long used = 0;
@@ -138,7 +140,7 @@ public final class JdkPoolProgram {
             });
             Thread.sleep(6);
         }
-        Ledgers.awaitEnds("orders", 100);
+        Ledgers.awaitEnds("orders", tasks);
         Ledgers.figure("cpu", (double) nanos.sum());
         Ledgers.print("orders");
     }
