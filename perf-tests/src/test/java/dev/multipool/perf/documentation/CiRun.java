@@ -84,7 +84,7 @@ final class CiRun {
                 .lines()
                 .map(String::strip)
                 // mvn with the classes that were built already
-                .map(line -> line.replaceFirst("^(again|as_time_allows) ", "mvn "))
+                .map(line -> line.replaceFirst("^as_time_allows ", "").replaceFirst("^again ", "mvn "))
                 .map(line -> new ShownCommand(script, line, ShellWords.of(line)))
                 .filter(command -> !command.words().isEmpty())
                 .filter(command -> Set.of("mvn", "java").contains(command.program()));
