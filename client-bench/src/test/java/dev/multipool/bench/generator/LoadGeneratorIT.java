@@ -430,7 +430,8 @@ class LoadGeneratorIT {
     @Test
     void openLoop_aServerThatRejectsAll_isAskedOnSchedule() throws Exception {
         server.always(Step.error(RpcErrorCode.ELIMIT, "full"));
-        LoadGenerator generator = generator(openLoop(1_000, 1_000, TIMEOUT));
+        // more than are due while all stands still for some seconds: then they are sent late, but they are sent
+        LoadGenerator generator = generator(openLoop(1_000, 10_000, TIMEOUT));
 
         LoadResult result = generator.run();
 
