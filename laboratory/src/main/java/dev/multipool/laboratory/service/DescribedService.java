@@ -196,7 +196,7 @@ public final class DescribedService implements AutoCloseable {
                 observer.look(this);
                 TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
             }
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | RuntimeException e) {
             kill();
             throw e;
         }
