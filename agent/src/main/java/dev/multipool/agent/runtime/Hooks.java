@@ -34,6 +34,18 @@ public final class Hooks {
         }
     }
 
+    /** A framework has a name for a pool that is not its own. */
+    public static void named(@Nullable Object pool, @Nullable String name) {
+        Observation observation = current;
+        if (observation != null && pool != null && name != null) {
+            try {
+                observation.named(pool, name);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+    }
+
     /** A task is about to be offered to a pool; returns when, for {@link #offerThrew}. */
     public static long offered(Object pool, @Nullable Object task) {
         Observation observation = current;

@@ -36,6 +36,7 @@ public final class Observation {
     private final PoolNames names = new PoolNames();
     private final Courses courses = new Courses();
     private final Waiters waiters = new Waiters();
+    private final SlowTasks slow;
     private final Consumer<String> say;
     private final AtomicBoolean hasFailed = new AtomicBoolean();
     private final Thread keeper = new Thread(null, this::keep, "multipool-agent", 0, false);
@@ -46,10 +47,12 @@ public final class Observation {
 
     /**
      * @param readers finds who reads a pool; none for a pool that is not to be observed
+     * @param slowNanos from here on a task is slow, from its arrival to its end
      * @param say is told, once, what went wrong
      */
-    public Observation(Function<Object, @Nullable PoolReader> readers, Consumer<String> say) {
+    public Observation(Function<Object, @Nullable PoolReader> readers, long slowNanos, Consumer<String> say) {
         this.readers = readers;
+        this.slow = new SlowTasks(registry, slowNanos);
         this.say = say;
     }
 
@@ -85,6 +88,10 @@ public final class Observation {
             entry.ignored = CreationPlace.isTheJvms();
             registry.add(entry);
         }
+    }
+
+    void named(Object pool, String name) {
+        registry.add(new PoolEntry(pool, null)).frameworksName = name;
     }
 
     /** The pool's ledger, or null when it is not observed. */
@@ -123,7 +130,7 @@ public final class Observation {
     }
 
     private ObservedPool made(PoolEntry entry, PoolReader reader) {
-        ObservedPool made = new ObservedPool(entry, reader);
+        ObservedPool made = new ObservedPool(entry, reader, slow);
         if (made.hasThreadPerTask() && !(entry.get() instanceof ForkJoinPool)) {
             courses.add(made);
         }
@@ -349,7 +356,8 @@ public final class Observation {
     private void name(ObservedPool observed, Object pool, @Nullable String threadName) {
         if (observed.name() == null) {
             PoolEntry entry = registry.find(pool);
-            String own = observed.reader().name(pool);
+            String ofFramework = entry == null ? null : entry.frameworksName;
+            String own = ofFramework == null ? observed.reader().name(pool) : ofFramework;
             observed.nameOnce(() -> names.choose(own, threadName, entry == null ? null : entry.madeAt));
         }
     }
@@ -366,6 +374,7 @@ public final class Observation {
         long lookAgain = swept;
         GraphManagement graph = new GraphManagement(registry);
         guarded(graph::open);
+        guarded(slow::open);
         WaitSampler waits = new WaitSampler();
         CycleWatch cycles = new CycleWatch(cycle -> tell(cycle, graph));
         while (!over) {
@@ -392,6 +401,7 @@ public final class Observation {
         }
         shown.values().forEach(management -> guarded(management::close));
         guarded(graph::close);
+        guarded(slow::close);
     }
 
     private void tell(Cycle cycle, GraphManagement graph) {

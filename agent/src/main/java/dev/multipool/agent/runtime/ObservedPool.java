@@ -47,6 +47,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
 
     private final WeakReference<Object> pool;
     private volatile PoolReader reader;
+    private final SlowTasks slow;
     private final boolean isScheduled;
     private final Ledger ledger = new Ledger(CLOCK);
     private final ArrivalTimes waiting = new ArrivalTimes();
@@ -71,8 +72,9 @@ final class ObservedPool implements ManagedPool, PoolNode {
     // @GuardedBy("this")
     private int unexplainedThreads;
 
-    ObservedPool(WeakReference<Object> pool, PoolReader reader) {
+    ObservedPool(WeakReference<Object> pool, PoolReader reader, SlowTasks slow) {
         this.pool = pool;
+        this.slow = slow;
         this.reader = reader;
         this.isScheduled = reader.isScheduled();
         Object now = pool.get();
@@ -271,13 +273,18 @@ final class ObservedPool implements ManagedPool, PoolNode {
         int hash = System.identityHashCode(lent);
         long started = leaseStarts.take(hash);
         if (started != ArrivalTimes.NONE) {
-            ledger.ended(outcome, leaseArrivals.take(hash), started, CLOCK.nanoTime(), false);
+            long arrived = leaseArrivals.take(hash);
+            long now = CLOCK.nanoTime();
+            ledger.ended(outcome, arrived, started, now, false);
+            if (slow.isSlow(now - arrived)) {
+                slow.ended(this, outcome, arrived, started, now, List.of());
+            }
         }
     }
 
     /** The current thread is one of the pool's. */
     Worker addWorker() {
-        Worker worker = new Worker(ledger, new TaskCourse(this, edges, ledger));
+        Worker worker = new Worker(ledger, new TaskCourse(this, edges, ledger), slow);
         workers.add(worker);
         return worker;
     }
@@ -323,6 +330,11 @@ final class ObservedPool implements ManagedPool, PoolNode {
     /** What its tasks have others do; of a pool that lends, what is waited for while something of it is held. */
     Edges edges() {
         return edges;
+    }
+
+    /** Its threads that are known as its own. */
+    Set<Worker> workers() {
+        return Collections.unmodifiableSet(workers);
     }
 
     /** Keeps that for the current thread, until one of the two is gone. */

@@ -14,6 +14,8 @@ final class PoolEntry extends WeakReference<Object> {
     volatile @Nullable ObservedPool observed;
 
     volatile boolean ignored;
+    /** What a framework calls it, such as the name of a bean; null where none does. */
+    volatile @Nullable String frameworksName;
 
     PoolEntry(Object pool, @Nullable String madeAt) {
         super(pool);

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names that a person recognizes: the library's own, else what the pool's threads are called, else where it was made.
+ * Names that a person recognizes: the framework's or the library's own, else what the pool's threads are called, else where it was made.
  *
  * <p><b>Threads:</b> any.
  */

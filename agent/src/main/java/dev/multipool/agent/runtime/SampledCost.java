@@ -18,7 +18,7 @@ public final class SampledCost {
 
     /** @param say is told, once, what goes wrong */
     public SampledCost(Consumer<String> say) {
-        own = new Observation(any -> new OneThread(), say);
+        own = new Observation(any -> new OneThread(), Long.MAX_VALUE, say);
     }
 
     /** The CPU time of one task's hooks now, as the processor and the compiled code are now. */

@@ -12,7 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells ledgers for how long tasks wait for locks and for I/O, by a look at their threads now and then.
+ * Tells ledgers for how long tasks wait for locks and for I/O, and workers where their tasks are, by a look at their threads now and
+ * then.
  *
  * <p><b>Threads:</b> one at a time.
  */
@@ -31,6 +32,8 @@ final class WaitSampler {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int MOST_THREADS = 64;
     private static final int FRAMES = 32;
+    /** A task that runs for so long may become a slow one, which is told with the place where it was. */
+    private static final long WORTH_KEEPING_NANOS = 20_000_000;
     /** So much longer than a look took is the rest after it. */
     private static final long REST_FOR_A_LOOK = 200;
 
@@ -53,25 +56,33 @@ final class WaitSampler {
             pool.addServing(serving);
         }
         if (!serving.isEmpty()) {
-            sample(since);
+            sample(now, since);
             long after = CLOCK.nanoTime();
             restsUntilNanos = after + REST_FOR_A_LOOK * (after - now);
         }
     }
 
-    private void sample(long since) {
+    private void sample(long now, long since) {
         int count = Math.min(MOST_THREADS, serving.size());
         long each = since * serving.size() / count;
         Worker[] looked = new Worker[count];
         long[] ids = new long[count];
+        long[] started = new long[count];
         for (int i = 0; i < count; i++) {
             looked[i] = serving.get((first + i) % serving.size());
             ids[i] = looked[i].threadId();
+            started[i] = looked[i].startedNanos();
         }
         first = (first + count) % serving.size();
         ThreadInfo[] infos = THREADS.getThreadInfo(ids, FRAMES);
         for (int i = 0; i < count; i++) {
-            WaitCause cause = infos[i] == null ? null : cause(infos[i]);
+            if (infos[i] == null) {
+                continue;
+            }
+            if (now - started[i] >= WORTH_KEEPING_NANOS && looked[i].startedNanos() == started[i]) {
+                looked[i].seen(started[i], List.of(infos[i].getStackTrace()));
+            }
+            WaitCause cause = cause(infos[i]);
             if (cause != null && !looked[i].course().isWaiting()) {
                 looked[i].sampled(cause, each);
             }

@@ -3,6 +3,7 @@ package dev.multipool.agent.runtime;
 import dev.multipool.pools.TaskOutcome;
 import dev.multipool.pools.WaitCause;
 import dev.multipool.pools.internal.ledger.Ledger;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ final class Worker {
             AtomicLongFieldUpdater.newUpdater(Worker.class, "elsewhereCpuNanos");
 
     private final Ledger ledger;
+    private final SlowTasks slow;
     private final long threadId;
     private volatile long elsewhereCpuNanos;
     private long sampledCpuNanos = NOT_SAMPLED;
@@ -41,9 +43,19 @@ final class Worker {
     private final TaskCourse course;
     /** Whether the task may have done something with other pools. Most do not, and their ends cost less. */
     private boolean isCourseUsed;
+    /** Where a task was that runs for a while. */
+    private volatile @Nullable Seen seen;
 
-    Worker(Ledger ledger, TaskCourse course) {
+    /**
+     * The thread while it served a task.
+     *
+     * @param startedNanos tells which
+     */
+    private record Seen(long startedNanos, List<StackTraceElement> frames) {}
+
+    Worker(Ledger ledger, TaskCourse course, SlowTasks slow) {
         this.ledger = ledger;
+        this.slow = slow;
         this.course = course;
         this.threadId = Thread.currentThread().getId();
         this.elsewhereCpuNanos = ThreadCpu.currentNanos();
@@ -63,6 +75,21 @@ final class Worker {
     /** The thread was seen waiting, which stands for so long. */
     void sampled(WaitCause cause, long nanos) {
         ledger.waited(cause, nanos);
+    }
+
+    /** The thread was seen here, while it served the task that it began then. */
+    void seen(long started, List<StackTraceElement> frames) {
+        seen = new Seen(started, frames);
+    }
+
+    /** When its task arrived, or the last one did. */
+    long arrivedNanos() {
+        return arrivedNanos;
+    }
+
+    /** When it began its task, or the last one. */
+    long startedNanos() {
+        return startedNanos;
     }
 
     /** Whether it serves a task; for another thread, whether it did so a moment ago. */
@@ -97,6 +124,12 @@ final class Worker {
             }
             TaskOutcome outcome = abruptly || threw ? TaskOutcome.FAILED : FutureStates.outcome(served);
             ledger.ended(outcome, arrivedNanos, startedNanos, now, false);
+            if (slow.isSlow(now - arrivedNanos)) {
+                Seen last = seen;
+                List<StackTraceElement> frames =
+                        last != null && last.startedNanos == startedNanos ? last.frames : List.of();
+                slow.ended(course.pool(), outcome, arrivedNanos, startedNanos, now, frames);
+            }
         }
     }
 

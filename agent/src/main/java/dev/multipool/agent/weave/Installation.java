@@ -10,6 +10,7 @@ import dev.multipool.agent.libraries.JdkJoins;
 import dev.multipool.agent.libraries.JdkThreadPools;
 import dev.multipool.agent.libraries.JettyPools;
 import dev.multipool.agent.libraries.NettyPools;
+import dev.multipool.agent.libraries.SpringNames;
 import dev.multipool.agent.libraries.ThreadPerTaskPools;
 import dev.multipool.agent.libraries.TomcatPools;
 import dev.multipool.agent.runtime.Hooks;
@@ -42,7 +43,8 @@ public final class Installation implements AutoCloseable {
             new HikariPools(),
             new CommonsPools(),
             new HttpClientPools(),
-            new JdkJoins());
+            new JdkJoins(),
+            new SpringNames());
 
     private final Weaver weaver;
     private final Observation observation;
@@ -64,7 +66,7 @@ public final class Installation implements AutoCloseable {
             throw new IllegalStateException("this JVM does not let agents change classes that are loaded");
         }
         openTheJdk(instrumentation);
-        observation = new Observation(Installation::reader, say);
+        observation = new Observation(Installation::reader, options.slowNanos(), say);
         weaver = new Weaver(instrumentation, LIBRARIES, say);
         observation.begin();
         Hooks.observe(observation);

@@ -63,6 +63,8 @@ public final class SpringProgram {
             ThreadPoolTaskExecutor executor = new ThreadPoolTaskExecutor();
             executor.setCorePoolSize(threads);
             executor.setMaxPoolSize(threads);
+            // so that only the beans tell the pools apart
+            executor.setThreadNamePrefix("worker-");
             return executor;
         }
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.multipool.pools.LedgerSnapshot;
 import dev.multipool.pools.NanoClock;
-import dev.multipool.pools.PoolKind;
 import dev.multipool.pools.RejectReason;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
@@ -17,7 +16,8 @@ class ObservedPoolTest {
     private static final int TASKS = 100_000;
 
     private final Object somebodys = new Object();
-    private final ObservedPool pool = new ObservedPool(new WeakReference<>(somebodys), new FixedReader());
+    private final ObservedPool pool = new ObservedPool(
+            new WeakReference<>(somebodys), new FixedReader(), new SlowTasks(new PoolRegistry(), Long.MAX_VALUE));
     private final Worker worker = pool.addWorker();
     private final Object task = new Object();
 
@@ -66,27 +66,5 @@ class ObservedPoolTest {
         long end = NanoClock.system().nanoTime();
         worker.ends(false, end);
         worker.waits(end);
-    }
-
-    private static final class FixedReader implements PoolReader {
-        @Override
-        public Bounds bounds(Object pool) {
-            return new Bounds(PoolKind.FIXED, 1, 1, 10);
-        }
-
-        @Override
-        public int threads(Object pool) {
-            return 1;
-        }
-
-        @Override
-        public boolean isShutDown(Object pool) {
-            return false;
-        }
-
-        @Override
-        public void resize(Object pool, int coreThreads, int maxThreads, int queueCapacity) {
-            throw new UnsupportedOperationException();
-        }
     }
 }

@@ -13,7 +13,7 @@ class AgentOptionsTest {
 
     @Test
     void withoutOptions_nothingIsExported() {
-        assertThat(AgentOptions.parse(null)).isEqualTo(new AgentOptions(null, false, 0.05));
+        assertThat(AgentOptions.parse(null)).isEqualTo(new AgentOptions(null, false, 0.05, 100_000_000));
         assertThat(AgentOptions.parse("")).isEqualTo(AgentOptions.parse(null));
     }
 
@@ -32,15 +32,26 @@ class AgentOptionsTest {
 
     @Test
     void options_areSeparatedByCommas() {
-        AgentOptions options = AgentOptions.parse("prometheus=1,jfr,own-cost=2.5");
+        AgentOptions options = AgentOptions.parse("prometheus=1,jfr,own-cost=2.5,slow-task=20");
 
         assertThat(options.jfr()).isTrue();
         assertThat(options.ownCost()).isEqualTo(0.025);
+        assertThat(options.slowNanos()).isEqualTo(20_000_000);
         assertThat(options.metrics()).isNotNull();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"unknown", "prometheus=", "prometheus=70000", "prometheus=a:b", "own-cost=0", "own-cost=x"})
+    @ValueSource(
+            strings = {
+                "unknown",
+                "prometheus=",
+                "prometheus=70000",
+                "prometheus=a:b",
+                "own-cost=0",
+                "own-cost=x",
+                "slow-task=0",
+                "slow-task=1s"
+            })
     void whatIsNoOption_isTold(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AgentOptions.parse(text))

@@ -248,6 +248,15 @@ public final class ServerLedgers implements AutoCloseable {
     }
 
     /**
+     * Reads which tasks took long; empty where there is no agent.
+     *
+     * @throws ProcessFailedException when the server does not answer
+     */
+    public Optional<SlowTask.Seen> slowTasks() throws InterruptedException {
+        return BoundedCall.ask(atMost, THREAD, "server does not tell its slow tasks", () -> SlowTask.read(beans));
+    }
+
+    /**
      * Reads the whole ledgers of all pools: some kilobytes of each.
      *
      * @throws ProcessFailedException when the JVM does not answer

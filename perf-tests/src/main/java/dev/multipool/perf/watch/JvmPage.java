@@ -41,6 +41,7 @@ public final class JvmPage implements AutoCloseable {
                         "/advice",
                         "What the model and the formulas say of the pools' sizes",
                         AdvicePage.ofProcess(report, jvm.cores(), jvm::coreLoad))
+                .page("/slow", "Tasks that take or took long, with where they were", new SlowTasksPage(jvm))
                 .build();
         try {
             admin.start();

@@ -4,6 +4,7 @@ import dev.multipool.laboratory.process.JvmSnapshot;
 import dev.multipool.laboratory.process.PoolEdge;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.process.ServerLedgers;
+import dev.multipool.laboratory.process.SlowTask;
 import dev.multipool.laboratory.process.WaitGraph;
 import dev.multipool.pools.PoolConfig;
 import dev.multipool.rpc.server.watch.LiveHead;
@@ -94,6 +95,17 @@ final class WatchedJvm implements LiveHead, AutoCloseable {
     /** How much of its cores the JVM used in the last 10 seconds, 0 to 1. */
     synchronized double coreLoad() {
         return lately.getLast().jvm.coreLoadSince(lately.getFirst().jvm);
+    }
+
+    /**
+     * The tasks that took long, as the JVM tells now.
+     *
+     * @throws ProcessFailedException when it does not answer
+     */
+    SlowTask.Seen slowTasks() throws InterruptedException {
+        synchronized (ledgers) {
+            return ledgers.slowTasks().orElse(new SlowTask.Seen(0, 0, List.of()));
+        }
     }
 
     /** Sets the bounds of a pool, and looks at once. */

@@ -17,12 +17,14 @@ final class Stranger {
     private static final String WORKS = "works";
     private static final int TASKS = 16;
     private static final long TASK_NANOS = 5_000_000;
+    private static final int TIMES_OF_A_LONG_ONE = 60;
 
     private Stranger() {}
 
     /** What the tasks do. */
     enum Work {
         WAITS,
+        WAITS_LONG,
         COMPUTES,
         IDLES
     }
@@ -74,7 +76,7 @@ final class Stranger {
             return;
         }
         try {
-            Thread.sleep(TASK_NANOS / 1_000_000);
+            Thread.sleep((work == Work.WAITS_LONG ? TIMES_OF_A_LONG_ONE : 1) * TASK_NANOS / 1_000_000);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

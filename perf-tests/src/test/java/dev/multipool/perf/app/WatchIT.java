@@ -37,12 +37,17 @@ class WatchIT {
             + ".filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.textContent).join('; ')";
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private final Process stranger;
-    private final Process command;
-    private final URI page;
+    private Process stranger;
+    private Process command;
+    private URI page;
 
     WatchIT() throws IOException {
         stranger = Stranger.start(Stranger.Work.WAITS);
+        command = watch(stranger);
+        page = page(command);
+    }
+
+    private static Process watch(Process stranger) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -52,11 +57,14 @@ class WatchIT {
                 "--pid",
                 Long.toString(stranger.pid()));
         builder.environment().put(AdviseCommand.TOKEN, TOKEN);
-        command = builder.redirectErrorStream(true).start();
+        return builder.redirectErrorStream(true).start();
+    }
+
+    private static URI page(Process command) throws IOException {
         BufferedReader console = command.inputReader(StandardCharsets.UTF_8);
         String line = Objects.requireNonNull(console.readLine(), "a line");
         assertThat(line).contains("http://");
-        page = URI.create(line.substring(line.indexOf("http://")));
+        return URI.create(line.substring(line.indexOf("http://")));
     }
 
     @BeforeEach
@@ -104,6 +112,33 @@ class WatchIT {
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void slow_tellsWhichTasksTakeLong_andWhereTheyAre() throws Exception {
+        assertThat(get("/slow")).contains("\"slowFromMillis\": 100.0").contains("\"latest\": []");
+        end();
+        stranger = Stranger.start(Stranger.Work.WAITS_LONG);
+        command = watch(stranger);
+        page = page(command);
+
+        eventually("a task that runs", () -> get("/slow").matches(running(Stranger.POOL, Stranger.class)));
+        eventually("one that has ended, and was seen", () -> get("/slow")
+                .matches("(?s).*\"outcome\": \"COMPLETED\"[^}]*Stranger.java.*"));
+    }
+
+    /** JSON with such a task. */
+    private static String running(String pool, Class<?> where) {
+        return "(?s).*\"pool\": \"" + pool + "\"[^}]*\"outcome\": null[^}]*" + where.getSimpleName() + ".java.*";
+    }
+
+    private String get(String path) {
+        try {
+            return http.send(HttpRequest.newBuilder(page.resolve(path)).build(), HttpResponse.BodyHandlers.ofString())
+                    .body();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
