@@ -134,8 +134,19 @@ public final class Confirmation implements Experiment {
                 }
             }
         }
+        return with(answer(session), session);
+    }
+
+    /** Whether it holds nobody knows then; what the windows kept so far stands in the table. */
+    @Override
+    public Findings interrupted(Session session) {
+        loads().forEach(each -> each.forgetWhatEndedLast(session));
+        return with(Experiment.super.interrupted(session).answer(), session);
+    }
+
+    private Findings with(Answer answer, Session session) {
         return new Findings(
-                answer(session),
+                answer,
                 loads().stream()
                         .flatMap(each -> each.findings(session).stream())
                         .toList(),

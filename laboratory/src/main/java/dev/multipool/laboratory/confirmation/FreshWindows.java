@@ -33,7 +33,14 @@ final class FreshWindows {
     private final RunSettings settings;
     private final double promisedPerSecond;
     private final List<LabRun> made = new ArrayList<>();
-    private final List<ProcessFailedException> failures = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
+
+    /**
+     * A process that failed.
+     *
+     * @param after so many runs
+     */
+    private record Failure(int after, ProcessFailedException cause) {}
 
     /**
      * None yet.
@@ -69,10 +76,16 @@ final class FreshWindows {
             if (e.kind() == ProcessFailedException.Kind.OTHER) {
                 throw e;
             }
-            failures.add(e);
+            failures.add(new Failure(session.runs().size(), e));
             session.say("failed: " + name + ": " + e.getMessage());
+        } finally {
+            made.addAll(session.runs().subList(before, session.runs().size()));
         }
-        made.addAll(session.runs().subList(before, session.runs().size()));
+    }
+
+    /** What ends the laboratory ends its processes, too: those without a run after them have not failed. */
+    void forgetWhatEndedLast(Session session) {
+        failures.removeIf(failure -> failure.after() == session.runs().size());
     }
 
     /** Whether more are needed, to have so many that tell of the service. */
@@ -135,8 +148,8 @@ final class FreshWindows {
                             .with(FindingFigure.OF_OTHER_SHARE, figures.throughput() / promisedPerSecond))
                     .orElse(kept));
         }
-        failures.forEach(failure -> findings.add(
-                about(FindingCode.FRESH_PROCESS_FAILED).about(Subject.ERROR, String.valueOf(failure.getMessage()))));
+        failures.forEach(failure -> findings.add(about(FindingCode.FRESH_PROCESS_FAILED)
+                .about(Subject.ERROR, String.valueOf(failure.cause().getMessage()))));
         return findings;
     }
 

@@ -23,4 +23,13 @@ public interface Experiment {
      * @return what they tell; the session keeps the runs themselves
      */
     Findings run(Session session) throws InterruptedException;
+
+    /**
+     * What its runs so far tell, when it was ended before it was done: no answer.
+     *
+     * @param session that has the runs
+     */
+    default Findings interrupted(Session session) {
+        return session.interrupted();
+    }
 }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.process.ProcessFailedException.Kind;
 import dev.multipool.laboratory.result.AnswerOutcome;
+import dev.multipool.laboratory.result.Cell;
 import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Demand.OpenLoop;
 import dev.multipool.laboratory.result.Evidence;
+import dev.multipool.laboratory.result.Finding;
 import dev.multipool.laboratory.result.Finding.Subject;
 import dev.multipool.laboratory.result.FindingCode;
 import dev.multipool.laboratory.result.FindingFigure;
@@ -132,6 +134,29 @@ class ConfirmationTest {
     }
 
     @Test
+    void interrupted_tellsWhatWasKeptSoFar_andBlamesNoProcessThatEndedWithIt() throws InterruptedException {
+        Confirmation confirmation = new Confirmation(MadeUpResults.sweep(), 20);
+        Session session = session(MadeUpResults.sweep(), trial -> {
+            if (trial.repeat() == 3) {
+                throw new ProcessFailedException(Kind.ENDED, "ended by Ctrl-C");
+            }
+            if (trial.repeat() == 4) {
+                throw new IllegalStateException("its processes have ended");
+            }
+            return made(trial, 8000, trial.repeat() == 2 ? 60 : 6);
+        });
+        assertThatThrownBy(() -> confirmation.run(session)).hasMessage("its processes have ended");
+
+        Findings findings = confirmation.interrupted(session);
+
+        assertThat(findings.answer().outcome()).isEqualTo(AnswerOutcome.NONE);
+        assertThat(findings.tables()).singleElement().satisfies(table -> assertThat(table.rows())
+                .singleElement()
+                .satisfies(row -> assertThat(row).extracting(Cell::text).contains("1", "2")));
+        assertThat(findings.findings()).extracting(Finding::code).containsExactly(FindingCode.FRESH_PROCESSES);
+    }
+
+    @Test
     void run_anotherProcessThatFails_endsAll() {
         assertThatThrownBy(() -> confirm(MadeUpResults.sweep(), 20, trial -> {
                     throw new ProcessFailedException("the generator ended");
@@ -242,7 +267,14 @@ class ConfirmationTest {
     private Findings confirm(LabResult result, int windows, Function<Trial, LabRun> service)
             throws InterruptedException {
         trials.clear();
-        Session session = CalmSession.begin(
+        Session session = session(result, service);
+        Findings findings = new Confirmation(result, windows).run(session);
+        confirmed = MadeUpResults.of("confirm", findings, session.runs());
+        return findings;
+    }
+
+    private Session session(LabResult result, Function<Trial, LabRun> service) throws InterruptedException {
+        return CalmSession.begin(
                 new TrialRunner() {
                     @Override
                     public LabRun run(Trial trial) {
@@ -259,9 +291,5 @@ class ConfirmationTest {
                 1,
                 () -> Instant.EPOCH,
                 said::add);
-        Confirmation confirmation = new Confirmation(result, windows);
-        Findings findings = confirmation.run(session);
-        confirmed = MadeUpResults.of("confirm", findings, session.runs());
-        return findings;
     }
 }

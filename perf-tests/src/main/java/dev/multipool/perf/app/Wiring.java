@@ -126,7 +126,7 @@ final class Wiring {
                         progress);
                 Findings findings = interruption
                         .measure(() -> findings(experiment, session, interruption))
-                        .orElseGet(session::interrupted);
+                        .orElseGet(() -> experiment.interrupted(session));
                 Setup setup = new Setup(
                         start.truncatedTo(ChronoUnit.SECONDS).toString(),
                         Duration.between(start, clock.instant()).toMillis() / 1000.0,
@@ -182,7 +182,7 @@ final class Wiring {
                         .measure(() -> job.experiment().run(session))
                         // Ctrl-C ends the service, too, and then no setting was to blame
                         .filter(found -> !interruption.isRequested())
-                        .orElseGet(session::interrupted);
+                        .orElseGet(() -> job.experiment().interrupted(session));
                 Setup setup = new Setup(
                         start.truncatedTo(ChronoUnit.SECONDS).toString(),
                         Duration.between(start, clock.instant()).toMillis() / 1000.0,
