@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.result;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,18 @@ public record Evidence(
 
     private static List<Double> each(List<LabRun> runs, ToDoubleFunction<LabRun> figure) {
         return runs.stream().map(figure::applyAsDouble).toList();
+    }
+
+    /**
+     * What TP99 of one more window stays below with 95 % confidence, once there are so many windows that differ as these do.
+     *
+     * @param inAll windows; where there are more already, these
+     * @return empty with fewer than two windows
+     */
+    public OptionalDouble p99BoundMillis(int inAll) {
+        return p99Millis == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(p99Millis.boundOfOneMore(windows, Math.max(windows, inAll)));
     }
 
     /** Windows that do not count. */

@@ -12,7 +12,8 @@ import java.util.Optional;
  * <ol>
  *   <li>At least {@value #FEWEST_WINDOWS} windows of the chosen setting count.
  *   <li>Half of the throughput's 95 % confidence interval is at most 10 % of it.
- *   <li>The upper end of TP99's 95 % confidence interval lies below the limit.
+ *   <li>TP99 of one more window like these stays below the limit with 95 % confidence: {@link Evidence#p99BoundMillis}. Windows
+ *       on fresh processes promise it of a fresh process.
  *   <li>No more windows of the setting were discarded than kept.
  *   <li>What is predicted comes from a profile that misses the throughput of its own runs, and of the finals, by at most 15 %.
  * </ol>
@@ -38,10 +39,11 @@ public final class Gate {
         if (throughput != null && throughput.relativeHalfWidth() > WIDEST_INTERVAL) {
             missing.add(new Shortfall(Condition.THROUGHPUT_INTERVAL, throughput.relativeHalfWidth(), WIDEST_INTERVAL));
         }
-        Interval p99 = evidence.p99Millis();
-        if (p99 != null && !objective.isMetBy(p99.upper())) {
-            missing.add(new Shortfall(Condition.P99_BOUND, p99.upper(), objective.limitMillis()));
-        }
+        evidence.p99BoundMillis(evidence.windows()).ifPresent(bound -> {
+            if (!objective.isMetBy(bound)) {
+                missing.add(new Shortfall(Condition.P99_BOUND, bound, objective.limitMillis()));
+            }
+        });
         if (evidence.discardedWindows() > evidence.windows()) {
             missing.add(new Shortfall(Condition.DISCARDED_WINDOWS, evidence.discardedWindows(), evidence.windows()));
         }

@@ -3,6 +3,7 @@ package dev.multipool.laboratory.result;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.multipool.capacity.sim.Estimate;
 import java.util.List;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * A mean over repeated windows and half of its 95 % confidence interval, by Student's t.
@@ -14,6 +15,11 @@ public record Interval(double mean, double halfWidth) {
     private static final int FEWEST = 2;
     /** Of the mean; nobody would act on a wider one. */
     private static final double WIDEST_SHOWN = 0.5;
+
+    /** Of an interval with two ends: half of the other 5 % lies above it. */
+    private static final double BELOW_THE_UPPER_END = 0.975;
+    /** What a bound with one end promises. */
+    private static final double BELOW_THE_BOUND = 0.95;
 
     public Interval {
         if (!(halfWidth >= 0)) {
@@ -41,9 +47,20 @@ public record Interval(double mean, double halfWidth) {
         return mean > 0 ? halfWidth / mean : Double.POSITIVE_INFINITY;
     }
 
-    @JsonIgnore
-    public double upper() {
-        return mean + halfWidth;
+    /**
+     * What one more window stays below with 95 % confidence, were it measured as these were: the upper prediction bound
+     * mean + t s sqrt(1 + 1/n) of G. J. Hahn and W. Q. Meeker, "Statistical Intervals", chapter 4.
+     *
+     * @param windows that the interval is of
+     * @param inAll so many windows as are asked for in the end, which differ as these do
+     */
+    double boundOfOneMore(int windows, int inAll) {
+        double deviation = halfWidth * Math.sqrt(windows) / student(windows, BELOW_THE_UPPER_END);
+        return mean + student(inAll, BELOW_THE_BOUND) * deviation * Math.sqrt(1 + 1.0 / inAll);
+    }
+
+    private static double student(int windows, double probability) {
+        return TDistribution.of(windows - 1.0).inverseCumulativeProbability(probability);
     }
 
     /** Whether it is narrow enough to be shown: one that reaches to zero, or nearly, says nothing. */

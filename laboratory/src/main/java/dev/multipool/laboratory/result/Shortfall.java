@@ -18,11 +18,13 @@ public record Shortfall(Condition condition, double actual, double expected) {
         WINDOWS("%.0f windows count, of at least %.0f", "one window counts, of at least %2$.0f"),
         /** Half of the throughput's confidence interval, as a part of its mean. */
         THROUGHPUT_INTERVAL("throughput is known within %2$s, of at most %1$s"),
-        /** The upper end of TP99's confidence interval, in milliseconds. */
+        /** What TP99 of one more window stays below with 95 % confidence, in milliseconds. */
         P99_BOUND("TP99 may reach %.1f ms, the limit is %.1f ms"),
         /** Windows of the chosen setting that do not count; at most as many as count. */
         DISCARDED_WINDOWS(
                 "%.0f windows were discarded, of at most %.0f", "one window was discarded, of at most %2$.0f"),
+        /** Processes of their own that windows of the chosen setting had. */
+        FRESH_PROCESSES("%.0f fresh processes were measured, of at least %.0f"),
         /** Windows of fresh processes that kept the limit. */
         KEPT_WINDOWS("%.0f windows kept the limit, of at least %.0f", "one window kept the limit, of at least %2$.0f"),
         /** What the model misses the throughput of measured runs by, as a part of it. */

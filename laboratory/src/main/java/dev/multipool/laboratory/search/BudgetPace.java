@@ -1,7 +1,6 @@
 package dev.multipool.laboratory.search;
 
 import dev.multipool.laboratory.result.Gate;
-import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.session.Session;
 import java.time.Duration;
 
@@ -46,16 +45,12 @@ record BudgetPace(Session session, Duration budget, Duration ofAFinal, Duration 
 
     /** Windows that only make an answer surer leave time for the rate and the profile. Without an answer there is no rate. */
     @Override
-    public void beginFinal(RunSettings contender, FinalField field, boolean answered) {
-        if (!field.hasEnough(contender)) {
-            session.endBy(budget);
-            return;
-        }
-        session.endBy(budget.minus(ofAFinal).minus(answered ? ofTheRate : Duration.ZERO));
+    public void beginFinal(boolean enough, boolean answered) {
+        session.endBy(enough ? budget.minus(ofAFinal).minus(answered ? ofTheRate : Duration.ZERO) : budget);
     }
 
     @Override
-    public boolean endsFinals(FinalField field) {
+    public boolean endsFinals(boolean enough) {
         return false;
     }
 

@@ -32,7 +32,7 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
     private static final String SUSTAINABLE = "sustainable rate";
     private static final String RATE = "arrival rate";
 
-    /** A final's window / a window of the search: the finals decide. */
+    /** A final's window / a window of the search, at least: the finals decide. */
     private static final double LONGER = 2;
     /** Pause of a user after a failed call. */
     private static final double BACKOFF_SECONDS = 0.1;
@@ -45,7 +45,12 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
     }
 
     RunSettings ofFinal(Finalist finalist) {
-        return point(FINALS, finalist.values(), finalist.users(), LONGER * plan.windowSeconds());
+        return point(FINALS, finalist.values(), finalist.users(), secondsOfAFinal());
+    }
+
+    /** A process that is worth its warm-up is worth as long a window. */
+    private double secondsOfAFinal() {
+        return Math.max(LONGER * plan.windowSeconds(), plan.warmupSeconds());
     }
 
     /** The answer's settings once more, with a profiler. */
@@ -67,7 +72,7 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
 
     /** The same, to rest on. */
     RunSettings ofConfirmation(RunSettings answer, int rate) {
-        return ofRate(SUSTAINABLE, answer, rate, LONGER * plan.windowSeconds());
+        return ofRate(SUSTAINABLE, answer, rate, secondsOfAFinal());
     }
 
     /** With a second's calls under way the generator stops sending: such a rate is not carried. */

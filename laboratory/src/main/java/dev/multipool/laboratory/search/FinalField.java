@@ -81,7 +81,7 @@ final class FinalField {
      * @param isLeftOut whether a setting can't be measured
      */
     void judge(List<PointSummary> seen, Predicate<RunSettings> isLeftOut) {
-        waiting.removeIf(each -> isLeftOut.test(each) || isRefused(each, seen));
+        waiting.removeIf(each -> isLeftOut.test(each) || isRefused(each, seen) || isTooHeavyStill(each, seen));
         for (RunSettings contender : contenders()) {
             boolean goes = isLeftOut.test(contender)
                     || windows.getOrDefault(contender, 0) >= MOST_WINDOWS
@@ -100,12 +100,27 @@ final class FinalField {
     boolean isRefused(RunSettings settings, List<PointSummary> seen) {
         return seen.stream()
                 .filter(point -> windows.containsKey(point.settings())
-                        && point.settings()
-                                .variant()
-                                .server()
-                                .equals(settings.variant().server())
+                        && isOfSameSizes(point.settings(), settings)
                         && loadOf(point.settings()) <= loadOf(settings))
                 .anyMatch(this::breaks);
+    }
+
+    /**
+     * Whether a heavier load on these sizes scattered so much that this one will, too. On busy cores TP99 grows in proportion to the
+     * load, and elsewhere less.
+     */
+    private boolean isTooHeavyStill(RunSettings settings, List<PointSummary> seen) {
+        return seen.stream()
+                .filter(point -> windows.containsKey(point.settings())
+                        && isOfSameSizes(point.settings(), settings)
+                        && loadOf(point.settings()) > loadOf(settings)
+                        && point.evidence().windows() >= Gate.FEWEST_WINDOWS)
+                .anyMatch(point -> point.evidence().p99BoundMillis(MOST_WINDOWS).stream()
+                        .anyMatch(bound -> !objective.isMetBy(bound * loadOf(settings) / loadOf(point.settings()))));
+    }
+
+    private static boolean isOfSameSizes(RunSettings one, RunSettings other) {
+        return one.variant().server().equals(other.variant().server());
     }
 
     private boolean breaks(PointSummary point) {
@@ -113,17 +128,13 @@ final class FinalField {
         return tail != null && point.validRuns() >= FEWEST_TO_REFUSE && !objective.isMetBy(tail.mean());
     }
 
-    /** Whether it had the windows of an answer, and its tail can't be vouched for. */
+    /** Whether it had the windows of an answer, and its tail can't be vouched for, not even with the most windows. */
     private boolean scatters(RunSettings settings, List<PointSummary> seen) {
         return seen.stream()
                 .filter(point -> point.settings().equals(settings))
                 .map(PointSummary::evidence)
-                .anyMatch(evidence -> {
-                    Interval tail = evidence.p99Millis();
-                    return evidence.windows() >= Gate.FEWEST_WINDOWS
-                            && tail != null
-                            && !objective.isMetBy(tail.upper());
-                });
+                .anyMatch(evidence -> evidence.windows() >= Gate.FEWEST_WINDOWS
+                        && evidence.p99BoundMillis(MOST_WINDOWS).stream().anyMatch(bound -> !objective.isMetBy(bound)));
     }
 
     private static double loadOf(RunSettings settings) {

@@ -15,14 +15,14 @@ import java.util.Optional;
  *
  * <p><b>Threads:</b> one.
  */
-final class Finals {
+public final class Finals {
     /** That are measured by turns. */
     static final int CONTENDERS = 3;
 
     private final Session session;
     private final FinalField field;
     private final LeftOut leftOut;
-    private final Pace pace;
+    private final FinalsPace pace;
     private final Runnable afterEach;
 
     /**
@@ -32,7 +32,7 @@ final class Finals {
      * @param leftOut takes what has no window
      * @param afterEach is run after each window, and where there is none
      */
-    Finals(Session session, List<RunSettings> finalists, LeftOut leftOut, Pace pace, Runnable afterEach) {
+    public Finals(Session session, List<RunSettings> finalists, LeftOut leftOut, FinalsPace pace, Runnable afterEach) {
         this.session = session;
         this.field = new FinalField(session.objective(), finalists, pace.contenders());
         this.leftOut = leftOut;
@@ -40,8 +40,8 @@ final class Finals {
         this.afterEach = afterEach;
     }
 
-    /** Measures, until the best passes the gate and none that may be better is open. */
-    void decide() throws InterruptedException {
+    /** Measures, until the best passes the gate and none that may be better is open. Asked again, it goes on. */
+    public void decide() throws InterruptedException {
         boolean more = true;
         while (more) {
             int before = session.runs().size();
@@ -53,13 +53,13 @@ final class Finals {
             field.judge(points(), this::isLeftOut);
             more = session.runs().size() > before
                     && !field.contenders().isEmpty()
-                    && !pace.endsFinals(field)
+                    && !pace.endsFinals(field.contenders().stream().allMatch(field::hasEnough))
                     && !isDecided();
         }
     }
 
     private void measure(RunSettings contender) throws InterruptedException {
-        pace.beginFinal(contender, field, decided().isPresent());
+        pace.beginFinal(field.hasEnough(contender), decided().isPresent());
         try {
             session.measureFresh(contender, field.nextWindow(contender));
         } catch (ProcessFailedException e) {
@@ -87,7 +87,7 @@ final class Finals {
     }
 
     /** What they decided on: the best, where it passes the gate. */
-    Optional<Candidate> decided() {
+    public Optional<Candidate> decided() {
         return best().filter(this::passes);
     }
 
@@ -136,8 +136,8 @@ final class Finals {
                 .findFirst();
     }
 
-    /** Beside all other runs, whose speeds they are compared at. */
-    private List<PointSummary> points() {
+    /** What was measured, beside all other runs, whose speeds it is compared at. */
+    public List<PointSummary> points() {
         List<RunSettings> finals = field.joined();
         return PointSummary.of(session.runs()).stream()
                 .filter(point -> finals.contains(point.settings()))

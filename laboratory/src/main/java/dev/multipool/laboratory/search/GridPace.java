@@ -1,7 +1,5 @@
 package dev.multipool.laboratory.search;
 
-import dev.multipool.laboratory.result.RunSettings;
-
 /** A grid takes the time that it takes. */
 record GridPace() implements Pace {
     @Override
@@ -20,14 +18,14 @@ record GridPace() implements Pace {
     }
 
     @Override
-    public void beginFinal(RunSettings contender, FinalField field, boolean answered) {
+    public void beginFinal(boolean enough, boolean answered) {
         // nothing has to be saved
     }
 
     /** There is no budget that would end them. */
     @Override
-    public boolean endsFinals(FinalField field) {
-        return field.contenders().stream().allMatch(field::hasEnough);
+    public boolean endsFinals(boolean enough) {
+        return enough;
     }
 
     @Override

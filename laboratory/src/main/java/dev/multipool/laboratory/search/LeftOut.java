@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  *
  * <p><b>Threads:</b> one.
  */
-final class LeftOut {
+public final class LeftOut {
     private final Consumer<String> progress;
     private final Map<Map<String, String>, ProcessFailedException> causes = new LinkedHashMap<>();
 
@@ -25,7 +25,7 @@ final class LeftOut {
      *
      * @param progress takes a line for each
      */
-    LeftOut(Consumer<String> progress) {
+    public LeftOut(Consumer<String> progress) {
         this.progress = progress;
     }
 
@@ -64,7 +64,8 @@ final class LeftOut {
         return rows;
     }
 
-    List<Finding> findings() {
+    /** What is told of each. */
+    public List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         causes.forEach((values, cause) -> findings.add(Finding.of(codeOf(cause.kind()))
                 .about(Subject.SETTING, new Setting(values).toString())

@@ -15,7 +15,15 @@ class IntervalTest {
 
         assertThat(interval.mean()).isEqualTo(10);
         assertThat(interval.halfWidth()).isCloseTo(2.484, within(1e-3));
-        assertThat(interval.upper()).isCloseTo(12.484, within(1e-3));
+    }
+
+    /** Student's t is 2.920 for three windows and 2.015 for six; see Hahn and Meeker for the factor. */
+    @Test
+    void boundOfOneMore_liesFartherOffThanTheMeansOwnInterval_andNearerWithMoreWindows() {
+        Interval interval = Interval.of(List.of(9.0, 10.0, 11.0));
+
+        assertThat(interval.boundOfOneMore(3, 3)).isCloseTo(10 + 2.920 * Math.sqrt(1 + 1 / 3.0), within(1e-2));
+        assertThat(interval.boundOfOneMore(3, 6)).isCloseTo(10 + 2.015 * Math.sqrt(1 + 1 / 6.0), within(1e-2));
     }
 
     @Test
