@@ -7,17 +7,18 @@ import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.search.RatePoints;
 
 /**
- * A method's answer under independent calls. It is confirmed as its finals were: on a server and a generator that stay.
+ * A method's answer under independent calls. It is confirmed as the answer was: on fresh processes.
  *
  * @param method its name
- * @param answer as the finals measured it in a closed loop
+ * @param answer as fresh processes measured it in a closed loop
+ * @param secondsOfALook window of a quick look
  */
-record MethodRates(String method, RunSettings answer) implements RatePoints {
+record MethodRates(String method, RunSettings answer, double secondsOfALook) implements RatePoints {
     private static final String AXIS = "arrival rate";
 
     @Override
     public RunSettings ofLook(int rate) {
-        return at("rates, ", rate, ofALook(answer.load()));
+        return at("rates, ", rate, answer.load().lasting(answer.load().times().warmupSeconds(), secondsOfALook));
     }
 
     @Override
@@ -27,13 +28,7 @@ record MethodRates(String method, RunSettings answer) implements RatePoints {
 
     @Override
     public boolean isConfirmedFresh() {
-        return false;
-    }
-
-    /** The finals decide, so their windows are longer. */
-    static Load ofALook(Load ofAFinal) {
-        return ofAFinal.lasting(
-                ofAFinal.times().warmupSeconds(), ofAFinal.times().durationSeconds() / MethodSearch.LONGER);
+        return true;
     }
 
     /** With a second's calls under way the generator stops sending: such a rate is not carried. */

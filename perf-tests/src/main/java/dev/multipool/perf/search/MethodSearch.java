@@ -19,6 +19,9 @@ import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.search.Finals;
+import dev.multipool.laboratory.search.FinalsPace;
+import dev.multipool.laboratory.search.LeftOut;
 import dev.multipool.laboratory.search.RateTime;
 import dev.multipool.laboratory.search.SustainableSearch;
 import dev.multipool.laboratory.session.Session;
@@ -52,7 +55,7 @@ import org.jspecify.annotations.Nullable;
 public final class MethodSearch {
 
     /** A final's window / a window on the shortlist: the finals decide. */
-    static final int LONGER = 2;
+    private static final int LONGER = 2;
 
     /** Loads that are tried until the largest is known that keeps the limit. */
     private static final int MOST_LOADS = 7;
@@ -61,10 +64,18 @@ public final class MethodSearch {
     private static final double MOST_PATIENCE = 3;
 
     private static final int FINALISTS = 4;
-    /** If there is time for them: three windows may be alike by chance. */
-    private static final int FEWEST_ROUNDS = 5;
+    /** They only choose what is measured on fresh processes. */
+    private static final int FEWEST_ROUNDS = 3;
     /** More rounds make an interval hardly narrower. */
     private static final int MOST_ROUNDS = 12;
+    /** Windows on fresh processes that time is kept for: those that an answer needs, and one where they don't agree. */
+    private static final int FRESH_WINDOWS = Gate.FEWEST_WINDOWS + 1;
+    /** Of the time that is left, for them, at most. */
+    private static final double FOR_FRESH_WINDOWS = 0.5;
+    /** Of the time that is left then, for the rate of independent callers, at most. */
+    private static final double FOR_THE_RATE = 0.6;
+    /** Lighter loads that follow where fresh processes break the limit. */
+    private static final int LIGHTER_LOADS = 5;
     /** Part of the limit: far enough from it that more windows can show that TP99 keeps it. */
     private static final double TIME_TO_SPARE = 0.85;
 
@@ -73,11 +84,30 @@ public final class MethodSearch {
 
     private static final double THREADS_PER_CORE = 16;
 
+    /** The lightest load that is needed is found from above; more at once would take a fresh process each. */
+    private static final FinalsPace ONE_BY_ONE = new FinalsPace() {
+        @Override
+        public int contenders() {
+            return 1;
+        }
+
+        @Override
+        public void beginFinal(boolean enough, boolean answered) {
+            // the session knows when to end
+        }
+
+        @Override
+        public boolean endsFinals(boolean enough) {
+            return false;
+        }
+    };
+
     private final Session session;
     private final ExperimentOptions options;
     private final ServiceCall call;
     private final Duration until;
     private final List<Finding> found = new ArrayList<>();
+    private final LeftOut leftOut;
 
     // what is known so far
     private final List<PointSummary> loads = new ArrayList<>();
@@ -85,23 +115,21 @@ public final class MethodSearch {
     private @Nullable ServiceProfile profile;
     private List<RunSettings> finalists = List.of();
     private int rounds;
+    private @Nullable Finals fresh;
     private @Nullable RatedAnswer rated;
 
     /** What each phase may take of the time that is left when it begins. */
     private enum Phase {
-        CALIBRATION(0.33, 0.25),
-        LOADS(0.2, 0.25),
-        CLIMB(0.4, 0.25),
-        ONCE_MORE(0.13, 0.25),
-        FINALS(1, 0.5);
+        CALIBRATION(0.33),
+        LOADS(0.2),
+        CLIMB(0.4),
+        ONCE_MORE(0.13),
+        FINALS(1);
 
         private final double share;
-        /** Of the time that is left: what is kept for the rate of independent callers, at most. */
-        private final double forTheRate;
 
-        Phase(double share, double forTheRate) {
+        Phase(double share) {
             this.share = share;
-            this.forTheRate = forTheRate;
         }
     }
 
@@ -116,6 +144,7 @@ public final class MethodSearch {
         this.call = call;
         this.until = until;
         this.shortlist = new Shortlist(session, options, call);
+        this.leftOut = new LeftOut(session::say);
     }
 
     /** Searches, to the end of the finals. */
@@ -140,17 +169,21 @@ public final class MethodSearch {
         begin(Phase.FINALS);
         finalists = asFinals(shortlist.finalists(affordable()));
         repeatFinals();
+        measureFresh(until);
     }
 
     /**
-     * Repeats the finals until the answer passes the gate.
+     * Measures what the finals chose on fresh processes, until it passes the gate; lighter loads where it breaks the limit.
      *
      * @param end when, counted from the session's start, it has to end
      */
-    void repeatFinals(Duration end) throws InterruptedException {
-        session.endBy(end);
-        if (rated == null) {
-            repeatFinals();
+    void measureFresh(Duration end) throws InterruptedException {
+        if (fresh == null && best().isPresent()) {
+            fresh = new Finals(session, asFresh(best().get()), leftOut, ONE_BY_ONE, () -> {});
+        }
+        if (fresh != null && fresh.decided().isEmpty()) {
+            session.endBy(end);
+            fresh.decide();
         }
     }
 
@@ -160,12 +193,15 @@ public final class MethodSearch {
      * @param end when, counted from the session's start, it has to end
      */
     void searchRate(Duration end) throws InterruptedException {
-        Optional<Candidate> decided = rated == null ? best().filter(this::passes) : Optional.empty();
+        Optional<Candidate> decided = rated == null && fresh != null ? fresh.decided() : Optional.empty();
         if (decided.isPresent()) {
             session.endBy(end);
             RunSettings answer = decided.get().point().settings();
+            double secondsOfALook = options.load().times().durationSeconds();
             rated = new RatedAnswer(
-                    answer, new SustainableSearch(session, new MethodRates(call.word(), answer)).search(decided.get()));
+                    answer,
+                    new SustainableSearch(session, new MethodRates(call.word(), answer, secondsOfALook))
+                            .search(decided.get()));
         }
     }
 
@@ -175,12 +211,25 @@ public final class MethodSearch {
     }
 
     /** In seconds, of those that are left. */
-    private double timeOfTheRate(Phase phase, double left) {
-        Load ofAFinal = longer(options.load());
-        return RateTime.of(MethodRates.ofALook(ofAFinal), ofAFinal, false)
-                        .within(RunTimes.seconds(Math.max(0, phase.forTheRate * left)))
+    private double timeOfTheRate(double left) {
+        return RateTime.of(options.load(), ofAFreshWindow(), true)
+                        .within(RunTimes.seconds(Math.max(0, FOR_THE_RATE * left)))
                         .toMillis()
                 / 1e3;
+    }
+
+    /** In seconds, of those that are left. */
+    private double timeOfFreshWindows(double left) {
+        return Math.min(
+                FOR_FRESH_WINDOWS * left,
+                FRESH_WINDOWS * RunTimes.of(ofAFreshWindow()).toMillis() / 1e3);
+    }
+
+    /** In seconds: what is left for what comes before the fresh windows. */
+    private double timeOfTheSearch() {
+        double left = until.minus(session.elapsed()).toMillis() / 1e3;
+        double afterFresh = left - timeOfFreshWindows(left);
+        return afterFresh - timeOfTheRate(afterFresh);
     }
 
     private void repeatFinals() throws InterruptedException {
@@ -205,19 +254,22 @@ public final class MethodSearch {
 
     /** What is found so far: by the finals; where there was no time for them, by what came before. */
     public SearchFindings.MethodFindings findings() {
-        SearchFindings findings = new SearchFindings(session, call, profile);
-        Optional<Candidate> other = shortlist.bestAlternative();
-        List<PointSummary> finals = finals();
-        List<PointSummary> known = shortlist.ofPools();
-        return finals.isEmpty()
-                ? findings.assemble(
+        List<Finding> all = new ArrayList<>(found);
+        all.addAll(leftOut.findings());
+        return new SearchFindings(session, call, profile)
+                .assemble(
                         shortlist.measured(),
-                        List.of(),
-                        known.isEmpty() ? loads : known,
-                        other,
-                        Optional.empty(),
-                        found)
-                : findings.assemble(shortlist.measured(), finals, finals, other, Optional.ofNullable(rated), found);
+                        finals(),
+                        fresh == null ? List.of() : fresh.points(),
+                        beforeTheFinals(),
+                        shortlist.bestAlternative(),
+                        Optional.ofNullable(rated),
+                        all);
+    }
+
+    private List<PointSummary> beforeTheFinals() {
+        List<PointSummary> listed = shortlist.ofPools();
+        return listed.isEmpty() ? loads : listed;
     }
 
     /** Whether there is an answer, and nothing that may turn out to be a better one. */
@@ -265,9 +317,7 @@ public final class MethodSearch {
     }
 
     private void begin(Phase phase) {
-        Duration elapsed = session.elapsed();
-        double left = until.minus(elapsed).toMillis() / 1e3;
-        session.endBy(elapsed.plus(RunTimes.seconds(phase.share * (left - timeOfTheRate(phase, left)))));
+        session.endBy(session.elapsed().plus(RunTimes.seconds(phase.share * timeOfTheSearch())));
     }
 
     private @Nullable ServiceProfile profile(List<RunSettings> points) {
@@ -294,9 +344,7 @@ public final class MethodSearch {
     /** So many finalists that there is time for the windows that an answer needs, but at least one. */
     private int affordable() {
         Duration round = RunTimes.ofAWarmRun(longer(options.warmLoad()));
-        double left = until.minus(session.elapsed()).toMillis() / 1e3;
-        Duration ofTheFinals = RunTimes.seconds(left - timeOfTheRate(Phase.FINALS, left));
-        long rounds = ofTheFinals.dividedBy(round);
+        long rounds = RunTimes.seconds(Math.max(0, timeOfTheSearch())).dividedBy(round);
         return (int) Math.max(1, Math.min(FINALISTS, rounds / Gate.FEWEST_WINDOWS));
     }
 
@@ -439,15 +487,36 @@ public final class MethodSearch {
     }
 
     private List<RunSettings> asFinals(List<RunSettings> points) {
-        String stage = "finals, " + call.word();
         return points.stream()
-                .map(settings -> new RunSettings(
-                        new PointPosition(
-                                stage, Shortlist.AXIS, settings.place().label()),
-                        settings.variant(),
-                        longer(settings.load()),
-                        settings.expectedErrors()))
+                .map(point -> at("finals, ", point, longer(point.load())))
                 .toList();
+    }
+
+    /** The best, and where that breaks the limit lighter loads. */
+    private List<RunSettings> asFresh(Candidate best) {
+        List<RunSettings> lighter = shortlist.findLighter(best, LIGHTER_LOADS);
+        return Stream.concat(Stream.of(best.point().settings()), lighter.stream())
+                .map(point -> at(
+                        "fresh processes, ",
+                        point,
+                        call.of(ofAFreshWindow()).with(point.load().demand())))
+                .toList();
+    }
+
+    private RunSettings at(String stage, RunSettings point, Load load) {
+        return new RunSettings(
+                new PointPosition(
+                        stage + call.word(), Shortlist.AXIS, point.place().label()),
+                point.variant(),
+                load,
+                point.expectedErrors());
+    }
+
+    /** A process that is worth its warm-up is worth as long a window. */
+    private Load ofAFreshWindow() {
+        Load ofAFinal = longer(options.warmLoad());
+        double warmupSeconds = ofAFinal.times().warmupSeconds();
+        return ofAFinal.lasting(warmupSeconds, Math.max(ofAFinal.times().durationSeconds(), warmupSeconds));
     }
 
     /** A final's. */

@@ -31,7 +31,8 @@ import java.util.stream.Collectors;
  * model's proposal; the proposal under more or fewer users, until the largest load is known that keeps the objective; a
  * shortlist, each once: what lies around the best, first far away, then nearby; the calibration once more. Then the best, the
  * same under more and fewer users, and the next, in windows twice as long: once each, and then, interleaved, those that may
- * still become the answer. Then the rate that independent callers can have of it. Last, in time that is left, no queue, more Redis connections and other execution models. Each step
+ * still become the answer. What they chose is measured on fresh processes, which alone the answer rests on; where these break the
+ * limit, the same under fewer users. Then the rate that independent callers can have of it. Last, in time that is left, no queue, more Redis connections and other execution models. Each step
  * has its part of {@code --budget}.
  *
  * <p><b>Reading the result.</b> The answer is the fewest threads within 5 % of the best that pass the gate. Figures of the model stand in
@@ -50,12 +51,12 @@ public final class SearchExperiment implements Experiment {
     private static final int RUNS_OF_A_POOL = 5;
 
     private static final double SHORTEST = 1;
-    /** Of a method's time: a screened window. A method makes about 40, and finals are longer. */
-    private static final double WINDOW_SHARE = 0.01;
+    /** Of a method's time: a screened window. A method makes some 25, and finals are longer. */
+    private static final double WINDOW_SHARE = 0.005;
     /** Of the budget: what the model is asked at the end takes some seconds for each method. */
     private static final double SHARE_OF_THE_MODEL = 0.05;
     /** Of a method's time: the load before a server's compilers are first asked whether they are done. */
-    private static final double WARM_UP_SHARE = 0.04;
+    private static final double WARM_UP_SHARE = 0.025;
 
     private final ExperimentOptions options;
 
@@ -106,7 +107,7 @@ public final class SearchExperiment implements Experiment {
         }
         // what the methods left of their time goes to those that still lack something, then to what is no pool
         for (MethodSearch search : searches) {
-            search.repeatFinals(end);
+            search.measureFresh(end);
             search.searchRate(end);
         }
         for (MethodSearch search : searches) {
@@ -126,9 +127,15 @@ public final class SearchExperiment implements Experiment {
         String text = methods.stream().map(SearchExperiment::describe).collect(Collectors.joining("; "))
                 + "; measured on " + session.cores().describeServerCores();
         return found.stream()
-                .flatMap(each -> each.pools().stream())
+                .flatMap(each -> each.pools().stream()
+                        .map(best -> Answer.of(
+                                session.objective(),
+                                best,
+                                session.cores(),
+                                each.answer().missing(),
+                                text)))
                 .findFirst()
-                .map(best -> rated(Answer.of(session.objective(), best, session.cores(), text), methods))
+                .map(answer -> rated(answer, methods))
                 .orElseGet(() -> Answer.none(
                         session.objective(),
                         session.cores(),

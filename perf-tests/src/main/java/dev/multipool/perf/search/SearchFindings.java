@@ -21,6 +21,7 @@ import dev.multipool.laboratory.result.NoAnswer;
 import dev.multipool.laboratory.result.NoRate;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.Shortfall;
+import dev.multipool.laboratory.result.Shortfall.Condition;
 import dev.multipool.laboratory.result.SustainableRate;
 import dev.multipool.laboratory.result.Table;
 import dev.multipool.laboratory.result.Table.Column;
@@ -79,15 +80,17 @@ public final class SearchFindings {
     /**
      * Puts it together.
      *
-     * @param finals points that were compared
-     * @param known what the answer is chosen from: the finals, or where there was no time for them what came before
+     * @param finals points that were compared on a server that stayed
+     * @param fresh what of them was measured on fresh processes, and lighter loads: what an answer rests on
+     * @param earlier what came before the finals
      * @param served what is no pool of the service's and served most; measured once
      * @param rated what the finals decided on before its rate was searched; empty where they did not decide
      */
     MethodFindings assemble(
             List<PointSummary> shortlist,
             List<PointSummary> finals,
-            List<PointSummary> known,
+            List<PointSummary> fresh,
+            List<PointSummary> earlier,
             Optional<Candidate> served,
             Optional<RatedAnswer> rated,
             List<Finding> findings) {
@@ -95,8 +98,15 @@ public final class SearchFindings {
         tables.add(PoolComparison.table("Shortlist of " + call.word() + ", each once", shortlist));
         tables.add(compared(
                 "Finals of " + call.word() + ", interleaved",
-                "the answer is the fewest threads within 5 % of the best that pass the gate.",
+                "the fewest threads within 5 % of the best that pass the gate are measured on fresh processes.",
                 finals));
+        if (!fresh.isEmpty()) {
+            tables.add(compared(
+                    "Fresh processes, " + call.word(),
+                    "each window had a server of its own; the answer rests on these alone.",
+                    fresh));
+        }
+        List<PointSummary> known = fresh.isEmpty() ? finals.isEmpty() ? earlier : finals : fresh;
         Optional<Candidate> pools = rated.flatMap(decided -> again(decided, known))
                 .or(() -> AnswerSelection.choose(call, session.objective(), known));
         if (pools.isEmpty()) {
@@ -105,8 +115,10 @@ public final class SearchFindings {
         Candidate best = pools.get();
         Optional<Candidate> other =
                 served.filter(each -> AnswerSelection.NEARLY * each.throughput() > best.throughput());
-        List<Shortfall> missing = Gate.findShortfalls(session.objective(), best.evidence());
-        Model model = profile == null ? null : model(profile, best, known);
+        List<Shortfall> missing = fresh.isEmpty()
+                ? List.of(new Shortfall(Condition.FRESH_PROCESSES, 0, Gate.FEWEST_WINDOWS))
+                : Gate.findShortfalls(session.objective(), best.evidence());
+        Model model = profile == null ? null : model(profile, best, finals.isEmpty() ? known : finals);
         if (model != null) {
             tables.addAll(model.tables());
         }

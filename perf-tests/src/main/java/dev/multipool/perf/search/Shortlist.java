@@ -197,7 +197,7 @@ final class Shortlist {
         smallest(ofPools).map(each -> sizing(each.point())).ifPresent(best -> {
             finalists.add(best);
             withMoreUsers(best).ifPresent(finalists::add);
-            finalists.add(best.scaledTo(SizeGrid.USERS.smaller(best.users())).within(business()));
+            finalists.add(withFewerUsers(best));
         });
         Candidate.best(session.objective(), ofPools)
                 .map(each -> sizing(each.point()))
@@ -221,12 +221,25 @@ final class Shortlist {
                 .min(Comparator.<Candidate>comparingInt(each -> PoolComparison.users(each.point()))
                         .thenComparingDouble(Candidate::p99Millis))
                 .map(each -> sizing(each.point()))
-                .filter(fewest -> fewest.users() > 1)
-                .map(fewest ->
-                        fewest.scaledTo(SizeGrid.USERS.smaller(fewest.users())).within(business()))
-                .map(this::onList)
                 .stream()
+                .flatMap(fewest -> lighter(fewest, 1))
                 .toList();
+    }
+
+    /** The same in proportion under fewer users, and under fewer still; at most so many. */
+    List<RunSettings> findLighter(Candidate than, int most) {
+        return lighter(sizing(than.point()), most).toList();
+    }
+
+    private Stream<RunSettings> lighter(Sizing than, int most) {
+        return Stream.iterate(than, each -> each.users() > 1, this::withFewerUsers)
+                .limit(most)
+                .map(this::withFewerUsers)
+                .map(this::onList);
+    }
+
+    private Sizing withFewerUsers(Sizing sizing) {
+        return sizing.scaledTo(SizeGrid.USERS.smaller(sizing.users())).within(business());
     }
 
     /** Unless it is known that they don't keep the limit. */
