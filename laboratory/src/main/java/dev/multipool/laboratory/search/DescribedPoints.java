@@ -94,7 +94,7 @@ record DescribedPoints(ServiceDescription description, SizingPlan plan) {
     /** The time that the search of a rate takes. */
     RateTime timeOfTheRate() {
         Load ofAFinal = loadOfAFinal();
-        return RateTime.of(ofAFinal.lasting(plan.warmupSeconds(), plan.windowSeconds()), ofAFinal, true);
+        return RateTime.of(ofAFinal.lasting(plan.warmupSeconds(), plan.windowSeconds()), ofAFinal);
     }
 
     private Load loadOfAFinal() {

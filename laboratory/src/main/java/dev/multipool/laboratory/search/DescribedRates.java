@@ -20,7 +20,7 @@ record DescribedRates(DescribedPoints points, RunSettings answer) implements Rat
     }
 
     @Override
-    public boolean isConfirmedFresh() {
-        return true;
+    public boolean areLooksWarm() {
+        return false;
     }
 }

@@ -12,12 +12,12 @@ public interface RatePoints {
     RunSettings ofLook(int rate);
 
     /**
-     * A window to rest on.
+     * A window to rest on, which has processes of its own.
      *
      * @param rate calls per second
      */
     RunSettings ofConfirmation(int rate);
 
-    /** Whether each window to rest on has processes of its own; else they stay, as those of looks do. */
-    boolean isConfirmedFresh();
+    /** Whether the processes that stay, which looks are made on, are warm from earlier windows. */
+    boolean areLooksWarm();
 }

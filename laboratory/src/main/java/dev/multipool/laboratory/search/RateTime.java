@@ -24,20 +24,15 @@ public record RateTime(Duration least, Duration usual) {
      * Of windows like these.
      *
      * @param look a quick window
-     * @param confirmation a window to rest on
-     * @param fresh whether each of these has processes of its own
+     * @param confirmation a window to rest on, which has processes of its own
      */
-    public static RateTime of(Load look, Load confirmation, boolean fresh) {
-        Duration ofOne = ofAConfirmation(confirmation, fresh);
+    public static RateTime of(Load look, Load confirmation) {
+        Duration ofOne = RunTimes.of(confirmation);
         return new RateTime(
                 RunTimes.of(look).plus(ofOne.multipliedBy(Gate.FEWEST_WINDOWS)),
                 RunTimes.shared(look, USUAL_LOOKS)
                         .multipliedBy(USUAL_LOOKS)
                         .plus(ofOne.multipliedBy(USUAL_CONFIRMATIONS)));
-    }
-
-    static Duration ofAConfirmation(Load load, boolean fresh) {
-        return fresh ? RunTimes.of(load) : RunTimes.ofAWarmRun(load);
     }
 
     /** What is kept for it, where so much may be; nothing where that would not do. */

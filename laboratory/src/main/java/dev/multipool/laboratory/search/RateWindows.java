@@ -25,6 +25,7 @@ final class RateWindows implements RateSource {
     RateWindows(Session session, RatePoints points) {
         this.session = session;
         this.points = points;
+        this.warm = points.areLooksWarm();
     }
 
     @Override
@@ -62,12 +63,7 @@ final class RateWindows implements RateSource {
         RunSettings point = points.ofConfirmation(rate);
         int before = session.runs().size();
         try {
-            int window = windowsOf(point) + 1;
-            if (points.isConfirmedFresh()) {
-                session.measureFresh(point, window);
-            } else {
-                session.compareOnce(List.of(point), window);
-            }
+            session.measureFresh(point, windowsOf(point) + 1);
         } catch (ProcessFailedException e) {
             failed(rate, e);
             return Confirmation.BREAKS;
@@ -108,6 +104,6 @@ final class RateWindows implements RateSource {
     }
 
     private Duration ofAConfirmation() {
-        return RateTime.ofAConfirmation(points.ofConfirmation(1).load(), points.isConfirmedFresh());
+        return RunTimes.of(points.ofConfirmation(1).load());
     }
 }

@@ -5,6 +5,7 @@ import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.capacity.Objective;
 import dev.multipool.laboratory.process.CorePlan;
 import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Figure;
 import dev.multipool.laboratory.result.Figures;
 import dev.multipool.laboratory.result.Findings;
@@ -284,7 +285,13 @@ public final class Session {
     /** On a machine that is never calm the next window would be disturbed, too. */
     private boolean mayRepeat(LabRun run) throws InterruptedException {
         Load load = run.settings().load();
-        return !run.isValid() && hasTimeFor(load) && awaitCalmAfter(run) && hasTimeFor(load);
+        return !run.isValid() && !isOverload(run) && hasTimeFor(load) && awaitCalmAfter(run) && hasTimeFor(load);
+    }
+
+    /** Whether a service failed calls under a rate: it does not carry that, which another window would show as well. */
+    private static boolean isOverload(LabRun run) {
+        return run.settings().load().demand() instanceof Demand.OpenLoop
+                && run.invalidReasons().stream().anyMatch(reason -> reason.fault() == Fault.ERRORS);
     }
 
     private boolean awaitCalmAfter(LabRun run) throws InterruptedException {

@@ -13,19 +13,12 @@ class RateTimeTest {
     private static final Load CONFIRMATION = MadeUpResults.LOAD.lasting(10, 6);
 
     @Test
-    void of_freshProcesses_countsTheirStarts() {
-        RateTime time = RateTime.of(LOOK, CONFIRMATION, true);
+    void of_countsTheStartsOfFreshProcesses() {
+        RateTime time = RateTime.of(LOOK, CONFIRMATION);
 
         // a look, then three windows of 31 s; seven looks of 5 s and a start, then four of these windows
         assertThat(time.least()).isEqualTo(Duration.ofSeconds(28 + 3 * 31));
         assertThat(time.usual()).isCloseTo(Duration.ofSeconds(23 + 7 * 5 + 4 * 31), Duration.ofMillis(1));
-    }
-
-    @Test
-    void of_processesThatStay_startsOnce() {
-        RateTime time = RateTime.of(LOOK, CONFIRMATION, false);
-
-        assertThat(time.least()).isEqualTo(Duration.ofSeconds(28 + 3 * 8));
     }
 
     @Test

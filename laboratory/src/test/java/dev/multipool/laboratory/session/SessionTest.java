@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.multipool.laboratory.machine.Calm;
+import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.laboratory.result.PointSummary;
@@ -76,6 +77,22 @@ class SessionTest {
                 .extracting(run -> run.settings().requirePool().threads())
                 .containsExactly(2, 8, 8, 8, 32);
         assertThat(progress.get(1)).startsWith("run  2 of 4: ").endsWith("discarded: errors, made again");
+    }
+
+    @Test
+    void measure_doesNotRepeatWhatFailsUnderARate() throws InterruptedException {
+        RunSettings closed = POINTS.get(0);
+        RunSettings open = new RunSettings(
+                closed.place(),
+                closed.variant(),
+                closed.load().with(new Demand.OpenLoop(500, Demand.Arrivals.POISSON, 500)),
+                List.of());
+        Session session =
+                session(3, trial -> MadeUpResults.invalid(MadeUpResults.run(trial, 400, 900, Map.of()), "EINTERNAL"));
+
+        session.measureFresh(open, 1);
+
+        assertThat(session.runs()).hasSize(1);
     }
 
     @Test

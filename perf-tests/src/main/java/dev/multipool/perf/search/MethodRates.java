@@ -26,8 +26,9 @@ record MethodRates(String method, RunSettings answer, double secondsOfALook) imp
         return at("sustainable rate, ", rate, answer.load());
     }
 
+    /** The search has resized the very server many times. */
     @Override
-    public boolean isConfirmedFresh() {
+    public boolean areLooksWarm() {
         return true;
     }
 

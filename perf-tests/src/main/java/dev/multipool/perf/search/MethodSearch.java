@@ -212,7 +212,7 @@ public final class MethodSearch {
 
     /** In seconds, of those that are left. */
     private double timeOfTheRate(double left) {
-        return RateTime.of(options.load(), ofAFreshWindow(), true)
+        return RateTime.of(options.load(), ofAFreshWindow())
                         .within(RunTimes.seconds(Math.max(0, FOR_THE_RATE * left)))
                         .toMillis()
                 / 1e3;
