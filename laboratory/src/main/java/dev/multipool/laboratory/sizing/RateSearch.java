@@ -57,7 +57,7 @@ public final class RateSearch {
         UNCONFIRMED,
         /** No rate is known to keep the objective. */
         NOTHING_KEEPS,
-        /** There was no time for a single window. */
+        /** There was no time to look at a rate and to confirm it. */
         OUT_OF_TIME
     }
 
@@ -100,9 +100,9 @@ public final class RateSearch {
         this.most = wholeAtLeastOne(MOST * throughputPerSecond);
     }
 
-    /** Searches, as long as there is time. */
+    /** Searches, as long as there is time; a rate that nobody looked at would be a guess. */
     public Found search() throws InterruptedException {
-        if (!source.hasTimeToConfirm()) {
+        if (!source.hasTimeToLook()) {
             return new Found(End.OUT_OF_TIME, OptionalInt.empty(), OptionalInt.empty());
         }
         int looks = 0;

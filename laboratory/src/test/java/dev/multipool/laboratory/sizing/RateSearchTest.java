@@ -117,14 +117,15 @@ class RateSearchTest {
     }
 
     @Test
-    void search_withoutAnyTime_measuresNothing() throws InterruptedException {
+    void search_withoutTimeForALook_measuresNothing() throws InterruptedException {
         Service service = new Service(rate -> 5);
-        service.timeForConfirmations = 0;
+        service.timeForLooks = 0;
 
         Found found = new RateSearch(service, CLOSED).search();
 
         assertThat(found.end()).isEqualTo(End.OUT_OF_TIME);
         assertThat(service.looks).isEmpty();
+        assertThat(service.confirmations).isEmpty();
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.multipool.laboratory.result.FindingFigure;
 import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.Load;
+import dev.multipool.laboratory.result.NoRate;
 import dev.multipool.laboratory.result.PointPosition;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
@@ -193,7 +194,8 @@ public final class MethodSearch {
      * @param end when, counted from the session's start, it has to end
      */
     void searchRate(Duration end) throws InterruptedException {
-        Optional<Candidate> decided = rated == null && fresh != null ? fresh.decided() : Optional.empty();
+        boolean isOpen = rated == null || rated.rate().whyNone() == NoRate.OUT_OF_TIME;
+        Optional<Candidate> decided = isOpen && fresh != null ? fresh.decided() : Optional.empty();
         if (decided.isPresent()) {
             session.endBy(end);
             RunSettings answer = decided.get().point().settings();
