@@ -1,6 +1,6 @@
 """Judges searches of others on the services that the judge of our search knows.
 
-python3 optuna_judge.py CLASSPATH SEEDS WINDOWS... [--services A,B] [--samplers tpe,gp,cmaes,random]
+cd laboratory; python3 src/test/judge/optuna_judge.py CLASSPATH SEEDS WINDOWS... [--services A,B] [--samplers tpe,gp,cmaes,random]
 
 A search has so many windows. All but nine are trials of the sampler; each has a process of its own. The three that kept the limit
 and served most in their trials are measured three times more, and the best of these by its means is the answer. A line of the
@@ -22,7 +22,7 @@ class Service:
 
     def __init__(self, classpath, name, seed):
         self.process = subprocess.Popen(
-            ["java", "-cp", classpath, "dev.multipool.laboratory.judge.JudgeMain", "serve", name, str(seed)],
+            ["java", "-cp", classpath, "dev.multipool.laboratory.judge.WindowServer", name, str(seed)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

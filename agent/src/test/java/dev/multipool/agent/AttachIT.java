@@ -32,6 +32,6 @@ class AttachIT {
         assertThat(figures.byName()).containsEntry("ran", 1.0);
         assertThat(figures.complaints())
                 .containsExactly(
-                        "multipool-agent: options: unknown (expected: none, prometheus=[HOST:]PORT, jfr, own-cost=PERCENT, or stop)");
+                        "multipool-agent: options: unknown (expected: none, prometheus=[HOST:]PORT, jfr, own-cost=PERCENT, slow-task=MILLISECONDS, or stop)");
     }
 }

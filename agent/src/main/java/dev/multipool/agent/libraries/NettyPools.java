@@ -13,6 +13,7 @@ import dev.multipool.pools.QueueConfig;
 import java.util.List;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
@@ -133,15 +134,24 @@ public final class NettyPools implements Library {
 
     private static final class Task {
         @Advice.OnMethodEnter(suppress = Throwable.class)
-        static void enter(@Advice.Argument(0) Object task) {
+        static boolean enter(@Advice.Argument(0) Object task) {
             // one that is not due is only carried to its loop
-            if (!(task instanceof Delayed delayed) || delayed.getDelay(TimeUnit.NANOSECONDS) <= 0) {
+            boolean isDue = !(task instanceof Delayed delayed) || delayed.getDelay(TimeUnit.NANOSECONDS) <= 0;
+            if (isDue) {
                 Hooks.taskTaken(null, task);
             }
+            return isDue;
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-        static void exit(@Advice.Thrown @Nullable Throwable thrown) {
+        static void exit(
+                @Advice.Argument(0) Object task,
+                @Advice.Enter boolean wasDue,
+                @Advice.Thrown @Nullable Throwable thrown) {
+            // it may have become due after the look, and have run all the same
+            if (!wasDue && task instanceof Future<?> future && future.isDone() && !future.isCancelled()) {
+                Hooks.taskTaken(null, task);
+            }
             if (thrown != null) {
                 Hooks.taskThrew(null);
             }

@@ -6,7 +6,7 @@ import java.util.List;
 /** The services that the judge knows: kept grids of real runs, and grids that the simulator made. */
 final class KnownServices {
     private static final Path CASEBOOK = Path.of("..", "casebook");
-    private static final Path SIMULATED = Path.of("src", "test", "judge");
+    static final Path SIMULATED = Path.of("src", "test", "judge");
 
     private KnownServices() {}
 

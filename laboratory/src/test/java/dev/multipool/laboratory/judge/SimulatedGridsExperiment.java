@@ -10,28 +10,31 @@ import dev.multipool.capacity.sim.SimulationResult;
 import dev.multipool.capacity.sim.Simulator;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** Makes the grids of services that only the simulator has, of which the judge reads the truth; run by hand when they change. */
-final class SimulatedGrids {
+/**
+ * Makes the grids of services that only the simulator has, of which the judge reads the truth. How to run, when these services
+ * change: {@code mvn -pl laboratory -am -Dtest=SimulatedGridsExperiment -Dsurefire.failIfNoSpecifiedTests=false verify}.
+ */
+class SimulatedGridsExperiment {
     private static final List<Integer> SIZES = List.of(1, 2, 4, 6, 10, 16, 25, 40, 63, 100);
     private static final List<Integer> LOADS =
             List.of(2, 4, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 63, 79, 100, 126, 158);
-    private static final Duration LENGTH = Duration.ofSeconds(20);
-
-    private SimulatedGrids() {}
+    private static final Duration LENGTH = Duration.ofSeconds(10);
 
     /** A service that is made of the sizes of its pools. */
     private record Landscape(
             String name, List<String> knobs, double limitMillis, Function<List<Integer>, SimulatedService> service) {}
 
-    public static void main(String[] arguments) throws IOException {
-        Path directory = Path.of(arguments[0]);
+    @Test
+    @Timeout(1200)
+    void grids_areMade() throws IOException {
         for (Landscape each : List.of(nested(), sharedConnections(), computing())) {
             List<String> lines = new ArrayList<>();
             lines.add(String.join(",", each.knobs) + ",users,calls_per_s,tp99_ms,limit_ms,keeps,valid,why_not");
@@ -49,7 +52,7 @@ final class SimulatedGrids {
                     lines.add(row(sizes, LOADS.get(i), result.tps(), tail, each.limitMillis, keeps));
                 }
             }
-            Files.write(directory.resolve(each.name + ".csv"), lines);
+            Files.write(KnownServices.SIMULATED.resolve(each.name + ".csv"), lines);
         }
     }
 
