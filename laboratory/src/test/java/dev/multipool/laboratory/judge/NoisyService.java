@@ -17,6 +17,9 @@ final class NoisyService {
     private static final double THROUGHPUT_OF_A_WINDOW = 0.01;
     private static final double TAIL_OF_A_WINDOW = 0.05;
 
+    /** Of a normal distribution: so many deviations above the mean lies what 95 % stay below. */
+    private static final double DEVIATIONS = 1.645;
+
     private final Truth truth;
     private final Random random;
     private double throughputFactor = 1;
@@ -26,6 +29,11 @@ final class NoisyService {
     NoisyService(Truth truth, long seed) {
         this.truth = truth;
         this.random = new Random(seed);
+    }
+
+    /** The most that its sizes serve where windows of 95 % of fresh processes keep the limit: what an answer promises. */
+    static double most(Truth truth) {
+        return truth.most(Math.exp(DEVIATIONS * Math.hypot(TAIL_OF_A_PROCESS, TAIL_OF_A_WINDOW)));
     }
 
     /** Starts another process. */

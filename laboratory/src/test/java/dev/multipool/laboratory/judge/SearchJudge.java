@@ -38,9 +38,9 @@ final class SearchJudge {
     private Instant now = Instant.EPOCH;
     private Map<String, String> running = Map.of();
 
-    SearchJudge(Truth truth, double most) {
+    SearchJudge(Truth truth) {
         this.truth = truth;
-        this.most = most;
+        this.most = NoisyService.most(truth);
         this.description = DescriptionReader.parse(Path.of("judged.yaml"), describe(truth));
     }
 

@@ -33,8 +33,7 @@ class SearchJudgeExperiment {
                 "service,search,seeds,windows,recommended,answers,regret_mean_percent,regret_most_percent,breaking,covered");
         List<Judged> answers = new ArrayList<>();
         for (KnownServices.Known known : KnownServices.all()) {
-            Truth truth = known.truth();
-            SearchJudge judge = new SearchJudge(truth, truth.most());
+            SearchJudge judge = new SearchJudge(known.truth());
             for (int minutes : MINUTES) {
                 List<Judged> all = new ArrayList<>();
                 for (int seed = 1; seed <= SEEDS; seed++) {

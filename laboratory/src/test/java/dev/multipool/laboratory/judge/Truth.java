@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,9 +144,25 @@ final class Truth {
             }
         }
         if (weights == 0) {
-            throw new IllegalArgumentException(setting + " (expected: sizes near those that were measured)");
+            return under(nearest(setting.sizes), setting.users);
         }
         return new Point(Math.exp(throughput / weights), Math.exp(tail / weights));
+    }
+
+    /** By ratio. */
+    private NavigableMap<Integer, Point> nearest(List<Integer> sizes) {
+        return measured.entrySet().stream()
+                .min(Comparator.comparingDouble(each -> distance(each.getKey(), sizes)))
+                .orElseThrow()
+                .getValue();
+    }
+
+    private static double distance(List<Integer> one, List<Integer> other) {
+        double sum = 0;
+        for (int knob = 0; knob < one.size(); knob++) {
+            sum += Math.abs(Math.log((double) one.get(knob) / other.get(knob)));
+        }
+        return sum;
     }
 
     private static Point under(NavigableMap<Integer, Point> loads, int users) {
@@ -174,14 +191,18 @@ final class Truth {
         return found == null ? other : found;
     }
 
-    /** The most that any sizes serve within the limit, over a fine grid of sizes and loads. */
-    double most() {
+    /**
+     * The most that any sizes serve within the limit, over a fine grid of sizes and loads.
+     *
+     * @param tailFactor TP99 of those windows that have to keep the limit, too / its average
+     */
+    double most(double tailFactor) {
         double most = 0;
         for (List<Integer> sizes : fineSizes(0)) {
             for (double users = 1; users <= 1.5 * mostUsers(); users = Math.max(users + 1, users * 1.1)) {
                 Setting setting = new Setting(sizes, (int) users);
                 Point point = at(setting);
-                if (point.tailMillis < limitMillis) {
+                if (tailFactor * point.tailMillis < limitMillis) {
                     most = Math.max(most, point.throughput);
                 }
             }

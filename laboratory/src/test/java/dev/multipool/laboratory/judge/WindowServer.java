@@ -23,7 +23,7 @@ final class WindowServer {
         Truth truth = KnownServices.named(arguments[0]).truth();
         NoisyService service = new NoisyService(truth, Long.parseLong(arguments[1]));
         PrintStream out = System.out;
-        out.printf(Locale.ROOT, "%f %f %d%n", truth.limitMillis(), truth.most(), truth.mostUsers());
+        out.printf(Locale.ROOT, "%f %f %d%n", truth.limitMillis(), NoisyService.most(truth), truth.mostUsers());
         for (int knob = 0; knob < truth.knobs().size(); knob++) {
             out.printf(Locale.ROOT, "%s %d %d%n", truth.knobs().get(knob), truth.range(knob)[0], truth.range(knob)[1]);
         }
