@@ -1,30 +1,16 @@
 package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.WaitCycles.Cycle;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import javax.management.Attribute;
-import javax.management.AttributeList;
-import javax.management.AttributeNotFoundException;
-import javax.management.DynamicMBean;
-import javax.management.JMException;
-import javax.management.MBeanInfo;
 import javax.management.MBeanNotificationInfo;
-import javax.management.MBeanServer;
 import javax.management.Notification;
-import javax.management.NotificationBroadcasterSupport;
-import javax.management.ObjectName;
-import javax.management.ReflectionException;
-import javax.management.openmbean.ArrayType;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.CompositeDataSupport;
 import javax.management.openmbean.CompositeType;
 import javax.management.openmbean.OpenDataException;
 import javax.management.openmbean.OpenMBeanAttributeInfo;
-import javax.management.openmbean.OpenMBeanAttributeInfoSupport;
-import javax.management.openmbean.OpenMBeanInfoSupport;
 import javax.management.openmbean.OpenType;
 import javax.management.openmbean.SimpleType;
 
@@ -32,7 +18,7 @@ import javax.management.openmbean.SimpleType;
  * Shows over JMX, as {@code dev.multipool:type=PoolGraph}, which pools submit tasks to which, and notifies of pools that wait for
  * each other.
  */
-final class GraphManagement extends NotificationBroadcasterSupport implements DynamicMBean {
+final class GraphManagement extends ReadOnlyBean {
 
     private static final String NAME = "dev.multipool:type=PoolGraph";
     private static final String EDGES = "Edges";
@@ -84,52 +70,27 @@ final class GraphManagement extends NotificationBroadcasterSupport implements Dy
         SimpleType.BOOLEAN
     };
 
+    private static final CompositeType ROW =
+            rows("PoolEdge", "What the tasks of one pool had another one do", KEYS, MEANINGS, TYPES);
+
     private final PoolRegistry registry;
-    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    private final CompositeType row;
-    private final MBeanInfo info;
     private final AtomicLong told = new AtomicLong();
 
     GraphManagement(PoolRegistry registry) {
-        super(new MBeanNotificationInfo(
-                new String[] {CYCLE, STUCK},
-                Notification.class.getName(),
-                "pools wait for each other, or are stuck so"));
+        super(
+                NAME,
+                "Which pools submit tasks to which, and wait for them",
+                new OpenMBeanAttributeInfo[] {list(EDGES, "a row for each edge and phase", ROW)},
+                new MBeanNotificationInfo(
+                        new String[] {CYCLE, STUCK},
+                        Notification.class.getName(),
+                        "pools wait for each other, or are stuck so"));
         this.registry = registry;
-        try {
-            row = new CompositeType("PoolEdge", "What the tasks of one pool had another one do", KEYS, MEANINGS, TYPES);
-            info = new OpenMBeanInfoSupport(
-                    GraphManagement.class.getName(),
-                    "Which pools submit tasks to which, and wait for them",
-                    new OpenMBeanAttributeInfo[] {
-                        new OpenMBeanAttributeInfoSupport(
-                                EDGES, "a row for each edge and phase", new ArrayType<>(1, row), true, false, false)
-                    },
-                    null,
-                    null,
-                    getNotificationInfo());
-        } catch (OpenDataException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
-    void open() {
-        try {
-            server.registerMBean(this, new ObjectName(NAME));
-        } catch (JMException e) {
-            throw new IllegalStateException(NAME + " can't be registered", e);
-        }
-    }
-
-    void close() {
-        try {
-            ObjectName name = new ObjectName(NAME);
-            if (server.isRegistered(name)) {
-                server.unregisterMBean(name);
-            }
-        } catch (JMException e) {
-            throw new IllegalStateException(NAME + " can't be unregistered", e);
-        }
+    @Override
+    Object read(String attribute) throws OpenDataException {
+        return edges();
     }
 
     private CompositeData[] edges() throws OpenDataException {
@@ -142,7 +103,7 @@ final class GraphManagement extends NotificationBroadcasterSupport implements Dy
 
     private CompositeData row(GraphRow each) throws OpenDataException {
         Edge edge = each.edge();
-        return new CompositeDataSupport(row, KEYS, new Object[] {
+        return new CompositeDataSupport(ROW, KEYS, new Object[] {
             each.from().name(),
             edge.to.name(),
             edge.phase,
@@ -165,50 +126,5 @@ final class GraphManagement extends NotificationBroadcasterSupport implements Dy
                 new Notification(cycle.isStuck() ? STUCK : CYCLE, NAME, told.incrementAndGet(), cycle.words());
         notification.setUserData(cycle.names().toArray(String[]::new));
         sendNotification(notification);
-    }
-
-    @Override
-    public Object getAttribute(String attribute) throws AttributeNotFoundException, ReflectionException {
-        if (!attribute.equals(EDGES)) {
-            throw new AttributeNotFoundException(attribute);
-        }
-        try {
-            return edges();
-        } catch (OpenDataException e) {
-            throw new ReflectionException(e);
-        }
-    }
-
-    @Override
-    public AttributeList getAttributes(String[] attributes) {
-        AttributeList list = new AttributeList();
-        for (String attribute : attributes) {
-            try {
-                list.add(new Attribute(attribute, getAttribute(attribute)));
-            } catch (AttributeNotFoundException | ReflectionException e) {
-                // an attribute that can't be read is left out: so says the interface
-            }
-        }
-        return list;
-    }
-
-    @Override
-    public void setAttribute(Attribute attribute) throws AttributeNotFoundException {
-        throw new AttributeNotFoundException(attribute.getName() + " can't be set");
-    }
-
-    @Override
-    public AttributeList setAttributes(AttributeList attributes) {
-        return new AttributeList();
-    }
-
-    @Override
-    public Object invoke(String operation, Object[] arguments, String[] types) throws ReflectionException {
-        throw new ReflectionException(new NoSuchMethodException(operation));
-    }
-
-    @Override
-    public MBeanInfo getMBeanInfo() {
-        return info;
     }
 }

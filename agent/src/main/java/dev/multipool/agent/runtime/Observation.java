@@ -6,6 +6,7 @@ import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.PoolManagement;
 import dev.multipool.pools.TaskOutcome;
 import dev.multipool.pools.WaitCycles.Cycle;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ public final class Observation {
      */
     public Observation(Function<Object, @Nullable PoolReader> readers, long slowNanos, Consumer<String> say) {
         this.readers = readers;
-        this.slow = new SlowTasks(registry, slowNanos);
+        this.slow = new SlowTasks(slowNanos, InstantSource.system());
         this.say = say;
     }
 
@@ -374,7 +375,8 @@ public final class Observation {
         long lookAgain = swept;
         GraphManagement graph = new GraphManagement(registry);
         guarded(graph::open);
-        guarded(slow::open);
+        SlowTaskManagement slowTasks = new SlowTaskManagement(registry, slow);
+        guarded(slowTasks::open);
         WaitSampler waits = new WaitSampler();
         CycleWatch cycles = new CycleWatch(cycle -> tell(cycle, graph));
         while (!over) {
@@ -401,7 +403,7 @@ public final class Observation {
         }
         shown.values().forEach(management -> guarded(management::close));
         guarded(graph::close);
-        guarded(slow::close);
+        guarded(slowTasks::close);
     }
 
     private void tell(Cycle cycle, GraphManagement graph) {

@@ -277,7 +277,7 @@ final class ObservedPool implements ManagedPool, PoolNode {
             long now = CLOCK.nanoTime();
             ledger.ended(outcome, arrived, started, now, false);
             if (slow.isSlow(now - arrived)) {
-                slow.ended(this, outcome, arrived, started, now, List.of());
+                slow.ended(name, outcome, arrived, started, now, List.of());
             }
         }
     }

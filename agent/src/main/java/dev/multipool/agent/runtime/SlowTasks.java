@@ -2,38 +2,31 @@ package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.TaskOutcome;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
-import java.lang.management.ThreadMXBean;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of all pools that took long, from arrival to end.
+ * The last tasks of all pools that took long, from arrival to end.
  *
  * <p>Where all tasks are slow, most are counted only: at most one in {@value #NANOS_BETWEEN} ns is kept. So they cost no more than
  * others do.
  *
  * <p><b>Threads:</b> any.
  */
-final class SlowTasks implements SlowTasksMXBean {
+final class SlowTasks {
 
-    private static final String NAME = "dev.multipool:type=SlowTasks";
+    static final int MOST = 100;
+
     private static final NanoClock CLOCK = NanoClock.system();
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    private static final int MOST = 100;
-    private static final int FRAMES = 64;
     private static final long NANOS_BETWEEN = 10_000_000;
 
-    private final PoolRegistry registry;
     private final long leastNanos;
+    private final InstantSource timeOfDay;
     private final AtomicLong count = new AtomicLong();
     private final AtomicLong keptNanos = new AtomicLong(CLOCK.nanoTime() - NANOS_BETWEEN);
     /** The newest first. @GuardedBy("ended") */
@@ -42,12 +35,11 @@ final class SlowTasks implements SlowTasksMXBean {
     /**
      * None yet.
      *
-     * @param registry has the pools whose tasks these are
      * @param leastNanos from here on a task is slow
      */
-    SlowTasks(PoolRegistry registry, long leastNanos) {
-        this.registry = registry;
+    SlowTasks(long leastNanos, InstantSource timeOfDay) {
         this.leastNanos = leastNanos;
+        this.timeOfDay = timeOfDay;
     }
 
     /** Whether a task is slow that took so long from its arrival. */
@@ -58,23 +50,28 @@ final class SlowTasks implements SlowTasksMXBean {
     /**
      * A slow task has ended, on the current thread.
      *
-     * @param frames of the thread while it ran; empty where nobody looked
+     * @param stack of the thread while it ran; empty where nobody looked
      */
     void ended(
-            PoolNode pool, TaskOutcome outcome, long arrived, long started, long now, List<StackTraceElement> frames) {
+            @Nullable String pool,
+            TaskOutcome outcome,
+            long arrived,
+            long started,
+            long now,
+            List<StackTraceElement> stack) {
         count.incrementAndGet();
         long kept = keptNanos.get();
         if (now - kept < NANOS_BETWEEN || !keptNanos.compareAndSet(kept, now)) {
             return;
         }
         SlowTask task = new SlowTask(
-                pool.name(),
+                pool == null ? "unnamed" : pool,
                 Thread.currentThread().getName(),
                 outcome,
-                System.currentTimeMillis(),
+                timeOfDay.millis(),
                 started - arrived,
                 now - started,
-                frames);
+                SlowTask.frames(stack));
         synchronized (ended) {
             if (ended.size() == MOST) {
                 ended.removeLast();
@@ -83,74 +80,19 @@ final class SlowTasks implements SlowTasksMXBean {
         }
     }
 
-    @Override
-    public long getLeastNanos() {
+    long leastNanos() {
         return leastNanos;
     }
 
-    @Override
-    public long getCount() {
+    /** Those that have ended so far, whether or not they are kept. */
+    long count() {
         return count.get();
     }
 
-    @Override
-    public SlowTask[] getTasks() {
-        List<SlowTask> all = new ArrayList<>();
-        long now = CLOCK.nanoTime();
-        for (ObservedPool pool : registry.observed()) {
-            for (Worker worker : pool.workers()) {
-                if (worker.isServing() && isSlow(now - worker.arrivedNanos()) && all.size() < MOST) {
-                    SlowTask running = running(pool, worker, now);
-                    if (running != null) {
-                        all.add(running);
-                    }
-                }
-            }
-        }
+    /** The last of them, the newest first. */
+    List<SlowTask> last() {
         synchronized (ended) {
-            all.addAll(ended);
+            return new ArrayList<>(ended);
         }
-        return all.toArray(SlowTask[]::new);
-    }
-
-    private static @Nullable SlowTask running(ObservedPool pool, Worker worker, long now) {
-        long started = worker.startedNanos();
-        long queued = started - worker.arrivedNanos();
-        ThreadInfo thread = THREADS.getThreadInfo(worker.threadId(), FRAMES);
-        boolean isTheSame = thread != null && worker.isServing() && worker.startedNanos() == started;
-        return isTheSame
-                ? new SlowTask(
-                        pool.name(),
-                        thread.getThreadName(),
-                        null,
-                        0,
-                        queued,
-                        now - started,
-                        List.of(thread.getStackTrace()))
-                : null;
-    }
-
-    /** Shows them. */
-    void open() {
-        try {
-            server().registerMBean(this, new ObjectName(NAME));
-        } catch (JMException e) {
-            throw new IllegalStateException(NAME + " can't be registered", e);
-        }
-    }
-
-    void close() {
-        try {
-            ObjectName name = new ObjectName(NAME);
-            if (server().isRegistered(name)) {
-                server().unregisterMBean(name);
-            }
-        } catch (JMException e) {
-            throw new IllegalStateException(NAME + " can't be unregistered", e);
-        }
-    }
-
-    private static MBeanServer server() {
-        return ManagementFactory.getPlatformMBeanServer();
     }
 }

@@ -128,7 +128,7 @@ final class Worker {
                 Seen last = seen;
                 List<StackTraceElement> frames =
                         last != null && last.startedNanos == startedNanos ? last.frames : List.of();
-                slow.ended(course.pool(), outcome, arrivedNanos, startedNanos, now, frames);
+                slow.ended(course.pool().name(), outcome, arrivedNanos, startedNanos, now, frames);
             }
         }
     }

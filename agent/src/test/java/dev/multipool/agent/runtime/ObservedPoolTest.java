@@ -8,6 +8,7 @@ import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.RejectReason;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
 class ObservedPoolTest {
@@ -17,7 +18,7 @@ class ObservedPoolTest {
 
     private final Object somebodys = new Object();
     private final ObservedPool pool = new ObservedPool(
-            new WeakReference<>(somebodys), new FixedReader(), new SlowTasks(new PoolRegistry(), Long.MAX_VALUE));
+            new WeakReference<>(somebodys), new FixedReader(), new SlowTasks(Long.MAX_VALUE, InstantSource.system()));
     private final Worker worker = pool.addWorker();
     private final Object task = new Object();
 

@@ -3,10 +3,13 @@ package dev.multipool.agent.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.multipool.pools.NanoClock;
+import dev.multipool.pools.TaskOutcome;
 import java.lang.management.ManagementFactory;
+import java.time.Instant;
 import java.util.List;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.OpenDataException;
 import org.junit.jupiter.api.Test;
 
 class SlowTasksTest {
@@ -15,10 +18,11 @@ class SlowTasksTest {
     private final Object somebodys = new Object();
     private final Object task = new Object();
     private final PoolRegistry registry = new PoolRegistry();
-    private final SlowTasks slow = new SlowTasks(registry, LEAST);
+    private final SlowTasks slow = new SlowTasks(LEAST, () -> Instant.EPOCH.plusSeconds(7));
     private final PoolEntry entry = registry.add(new PoolEntry(somebodys, null));
     private final ObservedPool pool = new ObservedPool(entry, new FixedReader(), slow);
     private final Worker worker = pool.addWorker();
+    private final SlowTaskManagement management = new SlowTaskManagement(registry, slow);
     private final long now = NanoClock.system().nanoTime();
 
     SlowTasksTest() {
@@ -30,20 +34,20 @@ class SlowTasksTest {
     void taskThatTookLong_isKept_andQuickOnesAreNot() {
         worker.begins(task, now - LEAST + 1, now - 1);
         worker.ends(false, now);
-        assertThat(slow.getCount()).isZero();
+        assertThat(slow.count()).isZero();
 
         worker.begins(task, now - LEAST, now - LEAST / 4);
         worker.ends(true, now);
 
-        assertThat(slow.getCount()).isEqualTo(1);
-        assertThat(slow.getTasks()).singleElement().satisfies(kept -> {
-            assertThat(kept.getPool()).isEqualTo("orders");
-            assertThat(kept.getThread()).isEqualTo(Thread.currentThread().getName());
-            assertThat(kept.getOutcome()).isEqualTo("FAILED");
-            assertThat(kept.getQueuedNanos()).isEqualTo(3 * LEAST / 4);
-            assertThat(kept.getServedNanos()).isEqualTo(LEAST / 4);
-            assertThat(kept.getEndedMillis()).isPositive();
-            assertThat(kept.getFrames()).isEmpty();
+        assertThat(slow.count()).isEqualTo(1);
+        assertThat(slow.last()).singleElement().satisfies(kept -> {
+            assertThat(kept.pool()).isEqualTo("orders");
+            assertThat(kept.thread()).isEqualTo(Thread.currentThread().getName());
+            assertThat(kept.outcome()).isEqualTo(TaskOutcome.FAILED);
+            assertThat(kept.queuedNanos()).isEqualTo(3 * LEAST / 4);
+            assertThat(kept.servedNanos()).isEqualTo(LEAST / 4);
+            assertThat(kept.endedMillis()).isEqualTo(7_000);
+            assertThat(kept.frames()).isEmpty();
         });
     }
 
@@ -56,28 +60,30 @@ class SlowTasksTest {
         worker.begins(task, now, now);
         worker.ends(false, now + LEAST);
 
-        SlowTask[] kept = slow.getTasks();
+        List<SlowTask> kept = slow.last();
 
         assertThat(kept).hasSize(2);
-        assertThat(kept[0].getFrames()).as("of the later one").isEmpty();
-        assertThat(kept[1].getFrames()[0]).contains("SlowTasksTest.framesOfALook", "SlowTasksTest.java:");
-        assertThat(kept[1].getFrames()).noneMatch(frame -> frame.startsWith("java."));
+        assertThat(kept.get(0).frames()).as("of the later one").isEmpty();
+        assertThat(kept.get(1).frames().get(0)).contains("SlowTasksTest.framesOfALook", "SlowTasksTest.java:");
+        assertThat(kept.get(1).frames()).noneMatch(frame -> frame.startsWith("java."));
     }
 
     @Test
-    void taskThatStillRuns_comesFirst_withItsFramesOfNow() {
+    void taskThatStillRuns_comesFirst_withItsFramesOfNow() throws OpenDataException {
         worker.begins(task, now - 2 * LEAST, now - 2 * LEAST);
         worker.ends(false, now);
         worker.begins(task, now - LEAST, now - LEAST);
 
-        SlowTask[] kept = slow.getTasks();
+        CompositeData[] shown = (CompositeData[]) management.read("Tasks");
 
-        assertThat(kept).hasSize(2);
-        assertThat(kept[0].getOutcome()).isNull();
-        assertThat(kept[0].getEndedMillis()).isZero();
-        assertThat(kept[0].getServedNanos()).isGreaterThanOrEqualTo(LEAST);
-        assertThat(kept[0].getFrames()).anyMatch(frame -> frame.contains("SlowTasksTest.taskThatStillRuns"));
-        assertThat(slow.getCount()).as("that have ended").isEqualTo(1);
+        assertThat(shown).hasSize(2);
+        assertThat(shown[0].get("outcome")).isNull();
+        assertThat(shown[0].get("endedMillis")).isEqualTo(0L);
+        assertThat((Long) shown[0].get("servedNanos")).isGreaterThanOrEqualTo(LEAST);
+        assertThat((String[]) shown[0].get("frames"))
+                .anyMatch(frame -> frame.contains("SlowTasksTest.taskThatStillRuns"));
+        assertThat(shown[1].get("outcome")).isEqualTo("COMPLETED");
+        assertThat(slow.count()).as("that have ended").isEqualTo(1);
     }
 
     @Test
@@ -88,8 +94,8 @@ class SlowTasksTest {
             worker.ends(false, end);
         }
 
-        assertThat(slow.getCount()).isEqualTo(1_000);
-        assertThat(slow.getTasks()).hasSize(100);
+        assertThat(slow.count()).isEqualTo(1_000);
+        assertThat(slow.last()).hasSize(100);
     }
 
     @Test
@@ -97,7 +103,7 @@ class SlowTasksTest {
         worker.begins(task, now - LEAST, now - LEAST);
         worker.ends(false, now);
         ObjectName name = new ObjectName("dev.multipool:type=SlowTasks");
-        slow.open();
+        management.open();
         try {
             CompositeData[] rows =
                     (CompositeData[]) ManagementFactory.getPlatformMBeanServer().getAttribute(name, "Tasks");
@@ -107,7 +113,7 @@ class SlowTasksTest {
                 assertThat(row.get("outcome")).isEqualTo("COMPLETED");
             });
         } finally {
-            slow.close();
+            management.close();
         }
         assertThat(ManagementFactory.getPlatformMBeanServer().isRegistered(name))
                 .isFalse();

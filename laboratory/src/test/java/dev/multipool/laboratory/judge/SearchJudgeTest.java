@@ -9,21 +9,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Question: how good is the search, on services whose answer is known?
- *
- * <p>Setup: kept grids of real services and grids of simulated ones; processes and windows that differ as measured ones do; many
- * seeds; made-up time. How to run: {@code mvn -pl laboratory -am -Dtest=SearchJudgeExperiment
- * -Dsurefire.failIfNoSpecifiedTests=false verify}; the rows go to {@code laboratory/target/judge.csv}. {@code
- * laboratory/src/test/judge/optuna_judge.py} lets others search the same services.
+ * How good is the search, on services whose answer is known? On kept grids of real services and grids of simulated ones, whose
+ * processes and windows differ as measured ones do; many seeds; made-up time. The rows go to {@code laboratory/target/judge.csv}.
+ * {@code laboratory/src/test/judge/optuna_judge.py} lets others search the same services.
  */
-class SearchJudgeExperiment {
+@Tag("once")
+class SearchJudgeTest {
     private static final int SEEDS = 30;
     private static final List<Integer> MINUTES = List.of(4, 8, 16);
     private static final double MOST_ANSWERS_THAT_BREAK = 0.05;
+    private static final double LEAST_INTERVALS_THAT_HOLD = 0.9;
+    /** In percent. */
+    private static final double MOST_REGRET = 5;
 
     @Test
     @Timeout(600)
@@ -43,12 +45,19 @@ class SearchJudgeExperiment {
                 answers.addAll(all.stream().filter(Judged::isAnswer).toList());
             }
         }
+        Files.createDirectories(Path.of("target"));
         Files.write(Path.of("target", "judge.csv"), rows);
 
         assertThat(answers).as("answers").isNotEmpty();
         assertThat((double) answers.stream().filter(each -> !each.keeps()).count() / answers.size())
                 .as("part of the answers that break the limit")
                 .isLessThanOrEqualTo(MOST_ANSWERS_THAT_BREAK);
+        assertThat((double) answers.stream().filter(Judged::covered).count() / answers.size())
+                .as("part of the intervals that hold the truth")
+                .isGreaterThanOrEqualTo(LEAST_INTERVALS_THAT_HOLD);
+        assertThat(100 * answers.stream().mapToDouble(Judged::regret).average().orElseThrow())
+                .as("mean regret in percent")
+                .isLessThanOrEqualTo(MOST_REGRET);
     }
 
     private static String row(List<Judged> all) {
