@@ -94,9 +94,14 @@ final class SlowTaskManagement extends ReadOnlyBean {
         List<SlowTask> all = new ArrayList<>();
         long now = CLOCK.nanoTime();
         for (ObservedPool pool : registry.observed()) {
+            String name = pool.name();
+            if (name == null) {
+                // its first task is about to name it
+                continue;
+            }
             for (Worker worker : pool.workers()) {
                 if (all.size() < SlowTasks.MOST && worker.isServing() && slow.isSlow(now - worker.arrivedNanos())) {
-                    SlowTask running = running(String.valueOf(pool.name()), worker, now);
+                    SlowTask running = running(name, worker, now);
                     if (running != null) {
                         all.add(running);
                     }

@@ -85,7 +85,7 @@ public final class MethodSearch {
 
     private static final double THREADS_PER_CORE = 16;
 
-    /** The lightest load that is needed is found from above; more at once would take a fresh process each. */
+    /** One load after the other, the heaviest first: each window costs a process. */
     private static final FinalsPace ONE_BY_ONE = new FinalsPace() {
         @Override
         public int contenders() {
@@ -254,7 +254,7 @@ public final class MethodSearch {
         shortlist.tryAlternatives();
     }
 
-    /** What is found so far: by the finals; where there was no time for them, by what came before. */
+    /** What is found so far: by fresh processes; where there was no time for them, by what came before. */
     public SearchFindings.MethodFindings findings() {
         List<Finding> all = new ArrayList<>(found);
         all.addAll(leftOut.findings());

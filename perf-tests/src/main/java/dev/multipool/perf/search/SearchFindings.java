@@ -106,7 +106,8 @@ public final class SearchFindings {
                     "each window had a server of its own; the answer rests on these alone.",
                     fresh));
         }
-        List<PointSummary> known = fresh.isEmpty() ? finals.isEmpty() ? earlier : finals : fresh;
+        List<PointSummary> warm = finals.isEmpty() ? earlier : finals;
+        List<PointSummary> known = fresh.isEmpty() ? warm : fresh;
         Optional<Candidate> pools = rated.flatMap(decided -> again(decided, known))
                 .or(() -> AnswerSelection.choose(call, session.objective(), known));
         if (pools.isEmpty()) {

@@ -116,7 +116,7 @@ class WatchIT {
 
     @Test
     void slow_tellsWhichTasksTakeLong_andWhereTheyAre() throws Exception {
-        assertThat(get("/slow")).contains("\"slowFromMillis\": 100.0").contains("\"latest\": []");
+        assertThat(get("/slow")).contains("\"slowFromMillis\": 100.0").contains("\"latest\": [");
         end();
         stranger = Stranger.start(Stranger.Work.WAITS_LONG);
         command = watch(stranger);
