@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The windows of one setting under one load, each in a process of its own.
+ * The windows of one setting under one load, each in another process.
  *
  * <p><b>Threads:</b> one.
  */

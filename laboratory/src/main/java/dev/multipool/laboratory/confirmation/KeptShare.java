@@ -3,7 +3,7 @@ package dev.multipool.laboratory.confirmation;
 import org.apache.commons.statistics.interval.BinomialConfidenceInterval;
 
 /**
- * How many of some windows kept the objective, each in a process of its own.
+ * How many of some windows kept the objective, each in another process.
  *
  * @param kept those that did
  * @param judged all that tell of the service: the machine disturbed none of them

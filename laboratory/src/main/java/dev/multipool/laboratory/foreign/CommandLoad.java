@@ -87,6 +87,12 @@ public final class CommandLoad implements LoadMaker {
     }
 
     /** All of it: some programs need seconds to start. */
+    /** Each run starts it anew. */
+    @Override
+    public boolean isCold() {
+        return false;
+    }
+
     @Override
     public double warmUpPartSeconds(double warmupSeconds) {
         return Math.max(1, warmupSeconds);

@@ -21,6 +21,7 @@ public final class GeneratorProcess implements AutoCloseable {
 
     private final ChildProcess child;
     private final LineClient orders;
+    private boolean hasRun;
     /** Whether the window of the last run has begun. */
     private boolean windowBegan;
     /** How the last run ended; null while it is under way. */
@@ -60,8 +61,23 @@ public final class GeneratorProcess implements AutoCloseable {
         return child.pid();
     }
 
+    public boolean isAlive() {
+        return child.isAlive();
+    }
+
+    /** Whether a run was begun. */
+    public boolean hasRun() {
+        return hasRun;
+    }
+
+    /** Whether it can begin a run. */
+    public boolean isIdle() {
+        return child.isAlive() && (!hasRun || hasEnded());
+    }
+
     /** Begins a run; the one before has ended. */
     public void begin(GeneratorOrder order) {
+        hasRun = true;
         windowBegan = false;
         end = null;
         try {

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Load by our generator, in a JVM of its own that stays for all runs. */
+/** Load by our generator, in a JVM of its own that stays for all runs, and for other services. */
 final class GeneratorLoad implements LoadMaker {
     private static final double PART_SECONDS = 2;
 
-    private final RunSite site;
+    private final Generators generators;
     private final TestedService tested;
     private final RunningService service;
     private final GeneratorProcess generator;
@@ -26,31 +26,32 @@ final class GeneratorLoad implements LoadMaker {
     private @Nullable Path json;
 
     private GeneratorLoad(
-            RunSite site,
+            Generators generators,
             TestedService tested,
             RunningService service,
             GeneratorProcess generator,
             List<String> flags) {
-        this.site = site;
+        this.generators = generators;
         this.tested = tested;
         this.service = service;
         this.generator = generator;
         this.flags = flags;
     }
 
-    static GeneratorLoad start(RunSite site, TestedService tested, RunningService service, Load load, String name)
+    static GeneratorLoad of(Generators generators, TestedService tested, RunningService service, Load load, String name)
             throws InterruptedException {
-        List<String> flags = GeneratorPlan.jvmFlags(load);
-        GeneratorProcess generator = GeneratorProcess.start(
-                site.generator().with(flags),
-                site.cores().generatorCpus(),
-                site.directory().resolve(name + "-generator.log"));
-        return new GeneratorLoad(site, tested, service, generator, flags);
+        return new GeneratorLoad(
+                generators, tested, service, generators.take(load, name), GeneratorPlan.jvmFlags(load));
     }
 
     @Override
     public boolean fits(Load load) {
         return flags.equals(GeneratorPlan.jvmFlags(load));
+    }
+
+    @Override
+    public boolean isCold() {
+        return !generator.hasRun();
     }
 
     @Override
@@ -71,6 +72,7 @@ final class GeneratorLoad implements LoadMaker {
     }
 
     private WatchedMachine watched() {
+        RunSite site = generators.site();
         String own = site.cores().pinnedCpus();
         return new WatchedMachine(
                 service.pids(),
@@ -109,8 +111,11 @@ final class GeneratorLoad implements LoadMaker {
         return List.of(generator.pid());
     }
 
+    /** One that can be asked again stays. */
     @Override
     public void close() {
-        generator.close();
+        if (!generator.isIdle()) {
+            generators.end(generator);
+        }
     }
 }

@@ -16,6 +16,9 @@ public interface LoadMaker extends AutoCloseable {
     /** Whether it can make this load without being started anew. */
     boolean fits(Load load);
 
+    /** Whether it needs a warm-up itself, as it made no load yet. */
+    boolean isCold();
+
     /** How long a part of a warm-up is that lasts so many seconds. */
     double warmUpPartSeconds(double warmupSeconds);
 

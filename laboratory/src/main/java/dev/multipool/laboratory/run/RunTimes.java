@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.run;
 
+import dev.multipool.laboratory.result.Demand.OpenLoop;
 import dev.multipool.laboratory.result.Load;
 import java.time.Duration;
 
@@ -33,6 +34,12 @@ public final class RunTimes {
     public static Duration ofAWarmRun(Load load) {
         Load settling = settling(load);
         return warmup(settling).plus(duration(settling)).plus(BETWEEN_RUNS);
+    }
+
+    /** Of a run with processes that are warm from another load. */
+    public static Duration ofAReadyRun(Load load) {
+        Duration firstCallsOfARate = load.demand() instanceof OpenLoop ? warmup(load) : Duration.ZERO;
+        return ofAWarmRun(load).plus(firstCallsOfARate);
     }
 
     public static Duration of(Load load) {

@@ -1,43 +1,61 @@
 package dev.multipool.laboratory.run;
 
 import dev.multipool.laboratory.process.CompilerThreads;
+import dev.multipool.laboratory.result.Demand.OpenLoop;
+import dev.multipool.laboratory.result.LabRun;
+import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.Variant;
+import dev.multipool.laboratory.run.Trial.Processes;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A service and who makes its load, running: for one run, or for several that differ in what can be changed while the service
  * runs.
  *
- * <p><b>Threads:</b> one. <b>Lifecycle:</b> closing it ends both.
+ * <p><b>Threads:</b> one. <b>Lifecycle:</b> closing it ends the service, and another program that makes its load.
  */
 final class RunningPair implements AutoCloseable {
-    private final RunSite site;
+    private final Generators generators;
+    private final TestedService tested;
+    private final String name;
     private final RunningService service;
-    private final LoadMaker maker;
+    private LoadMaker maker;
+    /** What was measured on it; a run that only the machine disturbed may be made again. */
+    private final Set<RunSettings> measured = new HashSet<>();
+
+    private boolean fresh = true;
+    /** Whether the service had independent calls. */
+    private boolean knowsRates;
+
     private int runs;
 
-    private RunningPair(RunSite site, RunningService service, LoadMaker maker) {
-        this.site = site;
+    private RunningPair(
+            Generators generators, TestedService tested, String name, RunningService service, LoadMaker maker) {
+        this.generators = generators;
+        this.tested = tested;
+        this.name = name;
         this.service = service;
         this.maker = maker;
     }
 
     /**
-     * Starts both.
+     * Starts the service, and who makes its load where that does not run yet.
      *
      * @param name begins the names of the files that they write
      */
-    static RunningPair start(RunSite site, TestedService tested, RunSettings settings, String name)
+    static RunningPair start(Generators generators, TestedService tested, RunSettings settings, String name)
             throws InterruptedException {
         RunningService service = tested.start(settings.variant(), name);
         boolean runs = false;
         try {
-            LoadMaker maker = tested.loadMaker(site, service, settings.load(), name);
+            LoadMaker maker = tested.loadMaker(generators, service, settings.load(), name);
             runs = true;
-            return new RunningPair(site, service, maker);
+            return new RunningPair(generators, tested, name, service, maker);
         } finally {
             if (!runs) {
                 service.close();
@@ -47,29 +65,62 @@ final class RunningPair implements AutoCloseable {
 
     /** Whether a run with these settings can be made after changing the running service at most. */
     boolean fits(RunSettings settings) {
-        return service.fits(settings.variant()) && maker.fits(settings.load());
+        return service.fits(settings.variant());
+    }
+
+    /** Whether a run with these settings fits that shows what a process does which never had them. */
+    boolean isFreshFor(RunSettings settings) {
+        return fresh && fits(settings) && !measured.contains(settings);
+    }
+
+    /** Whether every run so far asked for fresh processes. */
+    boolean isFresh() {
+        return fresh;
+    }
+
+    /** After a run. */
+    void tookPart(Processes asked, LabRun run) {
+        fresh &= asked == Processes.FRESH;
+        if (run.isValid()
+                || !run.invalidReasons().stream()
+                        .allMatch(reason -> reason.fault().isOfTheMachine())) {
+            measured.add(run.settings());
+        }
     }
 
     /**
-     * Begins a run with settings that fit; the first one when the service is warm.
+     * Begins a run with settings that fit, when the service and who makes its load are warm.
      *
      * @param run its number
      * @param file takes what is measured
      * @return who watches it
      */
     RunWatch begin(RunSettings settings, int run, Path file) throws InterruptedException {
+        RunSite site = generators.site();
         Variant variant = settings.variant();
+        Load load = settings.load();
         service.change(variant);
+        if (!maker.fits(load)) {
+            maker.close();
+            maker = tested.loadMaker(generators, service, load, name);
+        }
         CompilerThreads compilers = new CompilerThreads(service.pid());
         String cpus = site.serverCpus(variant);
         String all = site.compilerCpus(variant);
         if (all != null) {
             compilers.runOn(all);
         }
-        if (runs == 0) {
-            new WarmUp(maker, compilers).run(settings.load());
+        WarmUp warmUp = new WarmUp(maker, compilers);
+        if (runs == 0 || maker.isCold()) {
+            warmUp.run(load);
         }
-        maker.begin(RunTimes.settling(settings.load()), run, file);
+        if (load.demand() instanceof OpenLoop open && !knowsRates) {
+            if (runs > 0 || load.warmupUsers() != null) {
+                warmUp.atPartOfTheRate(load, open);
+            }
+            knowsRates = true;
+        }
+        maker.begin(RunTimes.settling(load), run, file);
         runs++;
         return new RunWatch(site, service, maker, all == null ? null : cpus);
     }

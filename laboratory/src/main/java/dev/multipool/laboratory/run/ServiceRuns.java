@@ -15,6 +15,7 @@ import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.ServerSpeed;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.RunWatch.Watched;
+import dev.multipool.laboratory.run.Trial.Processes;
 import dev.multipool.laboratory.sampling.FlameGraphs;
 import dev.multipool.laboratory.sampling.RunProfile;
 import dev.multipool.laboratory.sampling.SampledPool;
@@ -32,13 +33,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes each run with a service and who makes its load, both fresh unless the trial says otherwise; the laboratory itself only
- * waits.
+ * Makes each run with a service and who makes its load, which the trial says whether they may have made others; the laboratory
+ * itself only waits.
  *
  * <p><b>Threads:</b> one run at a time, in the caller's thread. <b>Lifecycle:</b> closing it ends processes that stayed.
  */
@@ -50,8 +52,10 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
     private static final Set<Fault> GENERATOR_COMPLAINS =
             Set.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_LATE, Fault.GENERATOR_PAUSED);
 
-    /** Idle processes cost little time, but a gigabyte each two. */
-    private static final int MOST_KEPT = 4;
+    /**
+     * Idle processes cost little time, but a gigabyte each two: one that is warm for the search, and those that an answer rests on.
+     */
+    private static final int MOST_KEPT = 5;
 
     private static final Pattern FILE_NAME = Pattern.compile("[^A-Za-z0-9]+");
 
@@ -61,29 +65,33 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
 
     private final RunSite site;
     private final TestedService tested;
+    private final Generators generators;
     /** Those that stay, the one that was used last at the end. */
     private final Deque<RunningPair> kept = new ArrayDeque<>();
 
     public ServiceRuns(RunSite site, TestedService tested) {
         this.site = site;
         this.tested = tested;
+        this.generators = new Generators(site);
     }
 
     @Override
     public LabRun run(Trial trial) throws InterruptedException {
         String name = nameOf(trial);
-        if (!trial.kept()) {
+        if (trial.processes() == Processes.OWN) {
             if (!tested.canRunTwice()) {
-                close();
+                endKept();
             }
-            try (RunningPair pair = RunningPair.start(site, tested, trial.settings(), name)) {
+            try (Generators own = new Generators(site);
+                    RunningPair pair = RunningPair.start(own, tested, trial.settings(), name)) {
                 return run(trial, name, pair);
             }
         }
-        RunningPair pair = kept(trial.settings(), name);
+        RunningPair pair = kept(trial, name);
         boolean done = false;
         try {
             LabRun run = run(trial, name, pair);
+            pair.tookPart(trial.processes(), run);
             done = true;
             return run;
         } finally {
@@ -92,6 +100,11 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                 pair.close();
             }
         }
+    }
+
+    @Override
+    public int countReady(RunSettings settings) {
+        return (int) kept.stream().filter(each -> each.isFreshFor(settings)).count();
     }
 
     /** Begins the names of the files of a run. */
@@ -104,16 +117,16 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
         return name.substring(0, Math.min(LONGEST_NAME, name.length()));
     }
 
-    /** One that fits, else a new one; the one that was not used for the longest time goes when there are too many. */
-    private RunningPair kept(RunSettings settings, String name) throws InterruptedException {
-        RunningPair pair =
-                kept.stream().filter(each -> each.fits(settings)).findFirst().orElse(null);
+    /** One that serves, else a new one; the one that was not used for the longest time goes when there are too many. */
+    private RunningPair kept(Trial trial, String name) throws InterruptedException {
+        RunSettings settings = trial.settings();
+        RunningPair pair = (trial.processes() == Processes.FRESH ? fresh(settings) : staying(settings)).orElse(null);
         if (pair == null) {
             int most = tested.canRunTwice() ? MOST_KEPT : 1;
             while (kept.size() >= most) {
                 kept.removeFirst().close();
             }
-            pair = RunningPair.start(site, tested, settings, name);
+            pair = RunningPair.start(generators, tested, settings, name);
         } else {
             kept.remove(pair);
         }
@@ -121,17 +134,26 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
         return pair;
     }
 
+    private Optional<RunningPair> fresh(RunSettings settings) {
+        return kept.stream().filter(each -> each.isFreshFor(settings)).findFirst();
+    }
+
+    /** Those that are fresh are left for others, as long as there is another one. */
+    private Optional<RunningPair> staying(RunSettings settings) {
+        return kept.stream().filter(each -> each.fits(settings)).min(Comparator.comparing(RunningPair::isFresh));
+    }
+
     private LabRun run(Trial trial, String name, RunningPair pair) throws InterruptedException {
         Path json = site.directory().resolve(name + ".json");
         Variant variant = trial.settings().variant();
         Load load = trial.settings().load();
-        LoadMaker maker = pair.maker();
         try {
             Watched watched = watch(
                     pair,
                     pair.begin(trial.settings(), trial.number(), json),
                     load,
                     variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
+            LoadMaker maker = pair.maker();
             Duration bound = RunTimes.longest(load).plus(GENERATOR_SLACK);
             if (!maker.awaitEnd(bound)) {
                 pair.service().requireAnswers();
@@ -142,7 +164,8 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
             // calls that were under way when the window ended are in no figure of it
             pair.service().requireAnswers();
             // a service that stays tells when it ends, of all its runs together
-            Map<String, Long> rejections = trial.kept() ? null : pair.service().stop();
+            Map<String, Long> rejections =
+                    trial.processes() == Processes.OWN ? pair.service().stop() : null;
             RunProfile profile = profile(name, watched);
             RunDetails details = new RunDetails(
                     pair.earlierRuns(),
@@ -184,14 +207,20 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
     /** The laboratory's own processes that are there now. */
     public List<Long> pids() {
         List<Long> pids = new ArrayList<>(site.pids());
+        pids.addAll(generators.pids());
         kept.forEach(pair -> pids.addAll(pair.pids()));
         return pids;
     }
 
-    @Override
-    public void close() {
+    private void endKept() {
         kept.forEach(RunningPair::close);
         kept.clear();
+    }
+
+    @Override
+    public void close() {
+        endKept();
+        generators.close();
     }
 
     @Override

@@ -28,16 +28,17 @@ public interface TestedService {
     LoadPlan plan(Load load, int port);
 
     /**
-     * Starts who makes its load.
+     * Finds who makes its load, or starts it.
      *
+     * @param generators ours
      * @param service it, running
      * @param load the first that is asked for
      * @param name begins the names of the files that are written
      * @throws ProcessFailedException when it does not come up
      */
-    default LoadMaker loadMaker(RunSite site, RunningService service, Load load, String name)
+    default LoadMaker loadMaker(Generators generators, RunningService service, Load load, String name)
             throws InterruptedException {
-        return GeneratorLoad.start(site, this, service, load, name);
+        return GeneratorLoad.of(generators, this, service, load, name);
     }
 
     /** Whether two of it can run at a time: they share no port, and this machine has the memory. */

@@ -11,8 +11,7 @@ import java.time.Duration;
  * Loads a server that is not warm until it is: until its JIT compilers are nearly idle, not for a fixed time.
  *
  * <p>The load comes in short parts, of which nothing is kept. It ends when the compilers used little of the last two parts, at
- * least after the load's own warm-up, at most after three times that. Independent calls come after a warm-up by users, at half of
- * their rate: for no longer than the load's own warm-up.
+ * least after the load's own warm-up, at most after three times that.
  */
 final class WarmUp {
     private static final int MOST_TIMES = 3;
@@ -36,19 +35,24 @@ final class WarmUp {
     }
 
     /**
-     * Warms up.
+     * Warms up, by users where the load says so.
      *
      * @param load that will be measured
      */
     void run(Load load) throws InterruptedException {
-        Load part = part(load);
         double seconds = load.times().warmupSeconds();
-        repeat(part, seconds, MOST_TIMES * seconds);
-        if (load.demand() instanceof OpenLoop open && !part.demand().equals(open)) {
-            // users have compiled neither what sends calls by a schedule nor what takes them in bunches
-            Demand some = new OpenLoop(PART_OF_THE_RATE * open.ratePerSecond(), open.arrivals(), open.maxInFlight());
-            repeat(part.with(some), 0, seconds);
-        }
+        repeat(part(load), seconds, MOST_TIMES * seconds);
+    }
+
+    /**
+     * Warms up a service that users have made warm: they have compiled neither what sends calls by a schedule nor what takes them in
+     * bunches. It lasts no longer than the load's own warm-up.
+     *
+     * @param open demand of the load, at half of whose rate it is asked
+     */
+    void atPartOfTheRate(Load load, OpenLoop open) throws InterruptedException {
+        Demand some = new OpenLoop(PART_OF_THE_RATE * open.ratePerSecond(), open.arrivals(), open.maxInFlight());
+        repeat(part(load).with(some), 0, load.times().warmupSeconds());
     }
 
     private void repeat(Load part, double atLeast, double atMost) throws InterruptedException {

@@ -12,7 +12,7 @@ public interface RatePoints {
     RunSettings ofLook(int rate);
 
     /**
-     * A window to rest on, which has processes of its own.
+     * A window to rest on, of fresh processes.
      *
      * @param rate calls per second
      */

@@ -24,7 +24,7 @@ public record RateTime(Duration least, Duration usual) {
      * Of windows like these.
      *
      * @param look a quick window
-     * @param confirmation a window to rest on, which has processes of its own
+     * @param confirmation a window to rest on, for which processes are started
      */
     public static RateTime of(Load look, Load confirmation) {
         Duration ofOne = RunTimes.of(confirmation);
@@ -33,6 +33,20 @@ public record RateTime(Duration least, Duration usual) {
                 RunTimes.shared(look, USUAL_LOOKS)
                         .multipliedBy(USUAL_LOOKS)
                         .plus(ofOne.multipliedBy(USUAL_CONFIRMATIONS)));
+    }
+
+    /**
+     * Of windows on processes that run: looks on one that is warm, confirmations on those that the answer rests on.
+     *
+     * @param look a quick window
+     * @param confirmation a window to rest on
+     */
+    public static RateTime onReadyProcesses(Load look, Load confirmation) {
+        Duration ofALook = RunTimes.ofAWarmRun(look);
+        Duration ofOne = RunTimes.ofAReadyRun(confirmation);
+        return new RateTime(
+                ofALook.plus(ofOne.multipliedBy(Gate.FEWEST_WINDOWS)),
+                ofALook.multipliedBy(USUAL_LOOKS).plus(ofOne.multipliedBy(USUAL_CONFIRMATIONS)));
     }
 
     /** What is kept for it, where so much may be; nothing where that would not do. */

@@ -55,7 +55,8 @@ final class RateWindows implements RateSource {
     public boolean hasTimeToLook() {
         RunSettings look = points.ofLook(1);
         Duration ofALook = warm ? RunTimes.ofAWarmRun(look.load()) : RunTimes.of(look.load());
-        return session.hasTime(ofALook.plus(ofAConfirmation().multipliedBy(Gate.FEWEST_WINDOWS + TO_SPARE)));
+        return session.hasTime(
+                ofALook.plus(session.timeOfFresh(points.ofConfirmation(1), Gate.FEWEST_WINDOWS + TO_SPARE)));
     }
 
     @Override
@@ -99,11 +100,7 @@ final class RateWindows implements RateSource {
     }
 
     @Override
-    public boolean hasTimeToConfirm() {
-        return session.hasTime(ofAConfirmation());
-    }
-
-    private Duration ofAConfirmation() {
-        return RunTimes.of(points.ofConfirmation(1).load());
+    public boolean hasTimeToConfirm(int rate) {
+        return session.hasTime(session.timeOfFresh(points.ofConfirmation(rate), 1));
     }
 }

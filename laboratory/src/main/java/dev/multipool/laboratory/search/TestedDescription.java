@@ -13,6 +13,7 @@ import dev.multipool.laboratory.process.StartingCompilers;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.GeneratorPlan;
+import dev.multipool.laboratory.run.Generators;
 import dev.multipool.laboratory.run.LoadMaker;
 import dev.multipool.laboratory.run.RunSite;
 import dev.multipool.laboratory.run.RunningService;
@@ -96,10 +97,12 @@ public final class TestedDescription implements TestedService {
     }
 
     @Override
-    public LoadMaker loadMaker(RunSite on, RunningService service, Load load, String name) throws InterruptedException {
+    public LoadMaker loadMaker(Generators generators, RunningService service, Load load, String name)
+            throws InterruptedException {
         return description.load().calls() instanceof LoadCommand command
-                ? new CommandLoad(on, service, command, description.load().callers())
-                : TestedService.super.loadMaker(on, service, load, name);
+                ? new CommandLoad(
+                        generators.site(), service, command, description.load().callers())
+                : TestedService.super.loadMaker(generators, service, load, name);
     }
 
     /** Two of the same service may not fit on this machine, nor on its port. */

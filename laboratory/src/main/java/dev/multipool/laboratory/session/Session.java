@@ -16,6 +16,7 @@ import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.run.RunTimes;
 import dev.multipool.laboratory.run.Trial;
+import dev.multipool.laboratory.run.Trial.Processes;
 import dev.multipool.laboratory.run.TrialRunner;
 import java.time.Duration;
 import java.time.Instant;
@@ -181,16 +182,16 @@ public final class Session {
      * @return their summaries, in the order given; without those for which there was no time
      */
     public List<PointSummary> measure(List<RunSettings> points, int repeats) throws InterruptedException {
-        return measure(points, repeats, false);
+        return measure(points, repeats, Processes.OWN);
     }
 
-    private List<PointSummary> measure(List<RunSettings> points, int repeats, boolean kept)
+    private List<PointSummary> measure(List<RunSettings> points, int repeats, Processes processes)
             throws InterruptedException {
         List<LabRun> made = new ArrayList<>();
         for (int repeat = 1; repeat <= repeats; repeat++) {
             for (RunSettings settings : inOrder(points, repeat)) {
                 if (hasTimeFor(settings.load())) {
-                    made.addAll(measureOnce(settings, repeat, kept));
+                    made.addAll(measureOnce(settings, repeat, processes));
                 }
             }
         }
@@ -204,7 +205,7 @@ public final class Session {
      * @return their summaries, in the order given
      */
     public List<PointSummary> screen(List<RunSettings> points) throws InterruptedException {
-        return measure(points, 1, true);
+        return measure(points, 1, Processes.STAYING);
     }
 
     /**
@@ -215,7 +216,7 @@ public final class Session {
      * @return their summaries, in the order given
      */
     public List<PointSummary> compare(List<RunSettings> points, int repeats) throws InterruptedException {
-        return measure(points, repeats, true);
+        return measure(points, repeats, Processes.STAYING);
     }
 
     /**
@@ -226,20 +227,28 @@ public final class Session {
     public void compareOnce(List<RunSettings> points, int repeat) throws InterruptedException {
         for (RunSettings settings : inOrder(points, repeat)) {
             if (hasTimeFor(settings.load())) {
-                measureOnce(settings, repeat, true);
+                measureOnce(settings, repeat, Processes.STAYING);
             }
         }
     }
 
     /**
-     * Measures a point once, with processes of its own.
+     * Measures a point once, on processes that never had it: each of its windows is another process's.
      *
      * @param repeat which time, from 1
      */
     public void measureFresh(RunSettings settings, int repeat) throws InterruptedException {
-        if (hasTimeToStart(settings.load())) {
-            measureOnce(settings, repeat, false);
+        if (hasTime(timeOfFresh(settings, 1))) {
+            measureOnce(settings, repeat, Processes.FRESH);
         }
+    }
+
+    /** About how long so many windows take by {@link #measureFresh}. */
+    public Duration timeOfFresh(RunSettings settings, int windows) {
+        int ready = Math.min(windows, runner.countReady(asMade(settings)));
+        return RunTimes.of(settings.load())
+                .multipliedBy(windows - ready)
+                .plus(RunTimes.ofAReadyRun(settings.load()).multipliedBy(ready));
     }
 
     /** The summaries over all runs so far of these points, in the order in which they were first measured. */
@@ -257,14 +266,15 @@ public final class Session {
         return order;
     }
 
-    private List<LabRun> measureOnce(RunSettings settings, int repeat, boolean kept) throws InterruptedException {
+    private List<LabRun> measureOnce(RunSettings settings, int repeat, Processes processes)
+            throws InterruptedException {
         List<LabRun> made = new ArrayList<>();
-        LabRun run = make(settings, repeat, kept);
+        LabRun run = make(settings, repeat, processes);
         made.add(run);
         for (int retry = 0; retry < conditions.retries() && mayRepeat(run); retry++) {
             planned++;
             say(line(run) + ", made again");
-            run = make(settings, repeat, kept);
+            run = make(settings, repeat, processes);
             made.add(run);
         }
         Duration elapsed = elapsed();
@@ -303,9 +313,9 @@ public final class Session {
         return calm;
     }
 
-    private LabRun make(RunSettings settings, int repeat, boolean kept) throws InterruptedException {
+    private LabRun make(RunSettings settings, int repeat, Processes processes) throws InterruptedException {
         awaitCalm();
-        LabRun run = runner.run(new Trial(runs.size() + 1, repeat, asMade(settings), kept));
+        LabRun run = runner.run(new Trial(runs.size() + 1, repeat, asMade(settings), processes));
         runs.add(run);
         return run;
     }

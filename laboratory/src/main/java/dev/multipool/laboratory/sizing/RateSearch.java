@@ -243,7 +243,7 @@ public final class RateSearch {
     /** Whether windows confirm a rate; empty when the time is up before that is known. */
     private Optional<Boolean> holds(int rate) throws InterruptedException {
         for (int window = 0; window < MOST_CONFIRMATIONS; window++) {
-            if (!source.hasTimeToConfirm()) {
+            if (!source.hasTimeToConfirm(rate)) {
                 return Optional.empty();
             }
             Confirmation shown = source.confirm(rate);

@@ -32,6 +32,10 @@ public interface RateSource {
      */
     Confirmation confirm(int rate) throws InterruptedException;
 
-    /** Whether there is time for one more window to rest on. */
-    boolean hasTimeToConfirm();
+    /**
+     * Whether there is time for one more window to rest on.
+     *
+     * @param rate calls per second
+     */
+    boolean hasTimeToConfirm(int rate);
 }

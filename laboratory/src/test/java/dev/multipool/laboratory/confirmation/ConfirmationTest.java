@@ -26,6 +26,7 @@ import dev.multipool.laboratory.result.Shortfall.Condition;
 import dev.multipool.laboratory.result.SustainableRate;
 import dev.multipool.laboratory.result.SustainableRate.Carried;
 import dev.multipool.laboratory.run.Trial;
+import dev.multipool.laboratory.run.Trial.Processes;
 import dev.multipool.laboratory.run.TrialRunner;
 import dev.multipool.laboratory.session.CalmSession;
 import dev.multipool.laboratory.session.Session;
@@ -54,7 +55,7 @@ class ConfirmationTest {
         assertThat(findings.answer().recommendation().throughputPerSecond()).isEqualTo(8000);
         assertThat(findings.answer().recommendation().settings())
                 .isEqualTo(MadeUpResults.sweep().answer().recommendation().settings());
-        assertThat(trials).hasSize(20).noneMatch(Trial::kept);
+        assertThat(trials).hasSize(20).extracting(Trial::processes).containsOnly(Processes.FRESH);
         assertThat(findings.findings()).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo(FindingCode.FRESH_PROCESSES);
             assertThat(finding.figures())

@@ -12,8 +12,11 @@ import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.run.RunTimes;
 import dev.multipool.laboratory.run.Trial;
+import dev.multipool.laboratory.run.Trial.Processes;
+import dev.multipool.laboratory.run.TrialRunner;
 import dev.multipool.laboratory.search.SizingExperiment;
 import dev.multipool.laboratory.search.SizingPlan;
 import dev.multipool.laboratory.session.CalmSession;
@@ -21,9 +24,11 @@ import dev.multipool.laboratory.session.Session;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -36,7 +41,12 @@ final class SearchJudge {
     private final double most;
     private final ServiceDescription description;
     private Instant now = Instant.EPOCH;
+    /** One process runs at a time, with these sizes; none at first. */
     private Map<String, String> running = Map.of();
+    /** What it was measured with, as long as all was asked of fresh processes. */
+    private final Set<RunSettings> onFresh = new HashSet<>();
+
+    private boolean fresh;
 
     SearchJudge(Truth truth) {
         this.truth = truth;
@@ -70,9 +80,20 @@ final class SearchJudge {
     Optional<Judged> judge(long seed, Duration budget) throws InterruptedException {
         now = Instant.EPOCH;
         running = Map.of();
+        onFresh.clear();
         NoisyService service = new NoisyService(truth, seed);
         Session session = CalmSession.begin(
-                trial -> run(trial, service),
+                new TrialRunner() {
+                    @Override
+                    public LabRun run(Trial trial) {
+                        return SearchJudge.this.run(trial, service);
+                    }
+
+                    @Override
+                    public int countReady(RunSettings settings) {
+                        return isReady(settings) ? 1 : 0;
+                    }
+                },
                 new Session.Conditions(
                         Objective.tp99Below(Duration.ofNanos(Math.round(1e6 * truth.limitMillis()))),
                         MadeUpResults.TWO_CORES,
@@ -100,15 +121,23 @@ final class SearchJudge {
                         throughput == null ? new Interval(0, 0) : throughput));
     }
 
+    private boolean isReady(RunSettings settings) {
+        return fresh && settings.variant().server().equals(running) && !onFresh.contains(settings);
+    }
+
     private LabRun run(Trial trial, NoisyService service) {
         Load load = trial.settings().load();
         Map<String, String> values = trial.settings().variant().server();
-        boolean stays = trial.kept() && values.equals(running);
+        boolean isFresh = trial.processes() == Processes.FRESH;
+        boolean stays = isFresh ? isReady(trial.settings()) : values.equals(running);
         now = now.plus(stays ? RunTimes.ofAWarmRun(load) : RunTimes.of(load));
         if (!stays) {
             service.start();
-            running = trial.kept() ? values : running;
+            running = values;
+            onFresh.clear();
         }
+        fresh = isFresh && (fresh || !stays);
+        onFresh.add(trial.settings());
         Truth.Point point = service.measure(sizes(values), users(load));
         return MadeUpResults.run(trial, point.throughput(), point.tailMillis(), Map.of());
     }

@@ -22,7 +22,9 @@ class WarmUpTest {
 
     @Test
     void run_openLoopWithWarmUpUsers_isWarmedUpByAClosedLoop_thenByHalfOfItself() throws InterruptedException {
-        warmUp(MadeUpResults.LOAD.with(OPEN).warmedUpBy(50));
+        Load load = MadeUpResults.LOAD.with(OPEN).warmedUpBy(50);
+        warmUp(load);
+        new WarmUp(parts, new CompilerThreads(ProcessHandle.current().pid())).atPartOfTheRate(load, OPEN);
 
         assertThat(parts.demands.stream().distinct())
                 .hasSize(2)
@@ -60,6 +62,11 @@ class WarmUpTest {
         @Override
         public boolean fits(Load load) {
             return true;
+        }
+
+        @Override
+        public boolean isCold() {
+            return demands.isEmpty();
         }
 
         @Override

@@ -58,7 +58,7 @@ class FinalFieldTest {
 
     private void measure(double... p99Millis) {
         for (double each : p99Millis) {
-            Trial trial = new Trial(runs.size() + 1, field.nextWindow(HEAVIER), HEAVIER, false);
+            Trial trial = new Trial(runs.size() + 1, field.nextWindow(HEAVIER), HEAVIER);
             runs.add(MadeUpResults.run(trial, 1000, each, Map.of()));
         }
         field.judge(PointSummary.of(runs), settings -> false);

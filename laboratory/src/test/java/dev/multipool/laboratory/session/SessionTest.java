@@ -9,14 +9,19 @@ import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
+import dev.multipool.laboratory.run.RunTimes;
+import dev.multipool.laboratory.run.Trial;
+import dev.multipool.laboratory.run.Trial.Processes;
 import dev.multipool.laboratory.run.TrialRunner;
 import dev.multipool.laboratory.session.Session.Conditions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SessionTest {
@@ -108,15 +113,15 @@ class SessionTest {
 
     @Test
     void screen_makesEachPointOnce_withProcessesThatStay() throws InterruptedException {
-        List<Boolean> kept = new ArrayList<>();
+        List<Processes> asked = new ArrayList<>();
         Session session = session(3, trial -> {
-            kept.add(trial.kept());
+            asked.add(trial.processes());
             return MadeUpResults.run(trial, 100, 9, Map.of());
         });
 
         List<PointSummary> points = session.screen(POINTS);
 
-        assertThat(kept).containsExactly(true, true, true);
+        assertThat(asked).containsOnly(Processes.STAYING);
         assertThat(points).extracting(PointSummary::settings).isEqualTo(POINTS);
         assertThat(points).extracting(PointSummary::runs).containsOnly(1);
     }
@@ -125,13 +130,14 @@ class SessionTest {
     void compare_goesForwardsThenBackwards_withProcessesThatStay() throws InterruptedException {
         List<String> order = new ArrayList<>();
         Session session = session(6, trial -> {
-            order.add(trial.kept() + " " + trial.settings().requirePool().threads());
+            order.add(trial.processes() + " " + trial.settings().requirePool().threads());
             return MadeUpResults.run(trial, 100, 9, Map.of());
         });
 
         List<PointSummary> points = session.compare(POINTS, 2);
 
-        assertThat(order).containsExactly("true 2", "true 8", "true 32", "true 32", "true 8", "true 2");
+        assertThat(order)
+                .containsExactly("STAYING 2", "STAYING 8", "STAYING 32", "STAYING 32", "STAYING 8", "STAYING 2");
         assertThat(points).extracting(PointSummary::settings).isEqualTo(POINTS);
         assertThat(points).extracting(PointSummary::runs).containsOnly(2);
     }
@@ -185,6 +191,37 @@ class SessionTest {
 
         assertThat(session.runs()).hasSize(3);
         assertThat(waited.stream().mapToLong(Duration::toSeconds).sum()).isEqualTo(20);
+    }
+
+    @Test
+    void timeOfFresh_isLessWhereProcessesRunAlready() throws InterruptedException {
+        Set<RunSettings> had = new HashSet<>();
+        RunSettings open = new RunSettings(
+                POINTS.get(0).place(),
+                POINTS.get(0).variant(),
+                MadeUpResults.LOAD.with(new Demand.OpenLoop(500, Demand.Arrivals.POISSON, 500)),
+                List.of());
+        Session session = session(3, new TrialRunner() {
+            @Override
+            public LabRun run(Trial trial) {
+                assertThat(trial.processes()).isEqualTo(Processes.FRESH);
+                had.add(trial.settings());
+                return MadeUpResults.run(trial, 100, 9, Map.of());
+            }
+
+            @Override
+            public int countReady(RunSettings settings) {
+                return had.isEmpty() || had.contains(settings) ? 0 : 1;
+            }
+        });
+        Duration started = RunTimes.of(open.load());
+
+        assertThat(session.timeOfFresh(open, 3)).isEqualTo(started.multipliedBy(3));
+        session.measureFresh(POINTS.get(0), 1);
+        assertThat(session.timeOfFresh(open, 3))
+                .isEqualTo(started.multipliedBy(2).plus(RunTimes.ofAReadyRun(open.load())));
+        session.measureFresh(open, 1);
+        assertThat(session.timeOfFresh(open, 3)).isEqualTo(started.multipliedBy(3));
     }
 
     @Test

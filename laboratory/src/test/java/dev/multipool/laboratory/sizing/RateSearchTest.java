@@ -236,7 +236,7 @@ class RateSearchTest {
         }
 
         @Override
-        public boolean hasTimeToConfirm() {
+        public boolean hasTimeToConfirm(int rate) {
             return confirmations.size() < timeForConfirmations;
         }
     }

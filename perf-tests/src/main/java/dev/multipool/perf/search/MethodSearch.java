@@ -14,17 +14,11 @@ import dev.multipool.laboratory.result.FindingFigure;
 import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.Load;
-import dev.multipool.laboratory.result.NoRate;
 import dev.multipool.laboratory.result.PointPosition;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.RunTimes;
-import dev.multipool.laboratory.search.Finals;
-import dev.multipool.laboratory.search.FinalsPace;
-import dev.multipool.laboratory.search.LeftOut;
-import dev.multipool.laboratory.search.RateTime;
-import dev.multipool.laboratory.search.SustainableSearch;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.perf.calibration.CalibrationExperiment;
 import dev.multipool.perf.calibration.CalibrationRuns;
@@ -69,14 +63,6 @@ public final class MethodSearch {
     private static final int FEWEST_ROUNDS = 3;
     /** More rounds make an interval hardly narrower. */
     private static final int MOST_ROUNDS = 12;
-    /** Windows on fresh processes that time is kept for: those that an answer needs, and one where they don't agree. */
-    private static final int FRESH_WINDOWS = Gate.FEWEST_WINDOWS + 1;
-    /** Of the time that is left, for them, at most. */
-    private static final double FOR_FRESH_WINDOWS = 0.5;
-    /** Of the time that is left then, for the rate of independent callers, at most. */
-    private static final double FOR_THE_RATE = 0.6;
-    /** Lighter loads that follow where fresh processes break the limit. */
-    private static final int LIGHTER_LOADS = 5;
     /** Part of the limit: far enough from it that more windows can show that TP99 keeps it. */
     private static final double TIME_TO_SPARE = 0.85;
 
@@ -85,30 +71,12 @@ public final class MethodSearch {
 
     private static final double THREADS_PER_CORE = 16;
 
-    /** One load after the other, the heaviest first: each window costs a process. */
-    private static final FinalsPace ONE_BY_ONE = new FinalsPace() {
-        @Override
-        public int contenders() {
-            return 1;
-        }
-
-        @Override
-        public void beginFinal(boolean enough, boolean answered) {
-            // the session knows when to end
-        }
-
-        @Override
-        public boolean endsFinals(boolean enough) {
-            return false;
-        }
-    };
-
     private final Session session;
     private final ExperimentOptions options;
     private final ServiceCall call;
     private final Duration until;
     private final List<Finding> found = new ArrayList<>();
-    private final LeftOut leftOut;
+    private final FreshProcesses fresh;
 
     // what is known so far
     private final List<PointSummary> loads = new ArrayList<>();
@@ -116,8 +84,6 @@ public final class MethodSearch {
     private @Nullable ServiceProfile profile;
     private List<RunSettings> finalists = List.of();
     private int rounds;
-    private @Nullable Finals fresh;
-    private @Nullable RatedAnswer rated;
 
     /** What each phase may take of the time that is left when it begins. */
     private enum Phase {
@@ -145,7 +111,7 @@ public final class MethodSearch {
         this.call = call;
         this.until = until;
         this.shortlist = new Shortlist(session, options, call);
-        this.leftOut = new LeftOut(session::say);
+        this.fresh = new FreshProcesses(session, options, call, shortlist);
     }
 
     /** Searches, to the end of the finals. */
@@ -174,18 +140,12 @@ public final class MethodSearch {
     }
 
     /**
-     * Measures what the finals chose on fresh processes, until it passes the gate; lighter loads where it breaks the limit.
+     * Measures what the finals chose on fresh processes, until it passes the gate.
      *
      * @param end when, counted from the session's start, it has to end
      */
     void measureFresh(Duration end) throws InterruptedException {
-        if (fresh == null && best().isPresent()) {
-            fresh = new Finals(session, asFresh(best().get()), leftOut, ONE_BY_ONE, () -> {});
-        }
-        if (fresh != null && fresh.decided().isEmpty()) {
-            session.endBy(end);
-            fresh.decide();
-        }
+        fresh.measure(best(), end);
     }
 
     /**
@@ -194,17 +154,7 @@ public final class MethodSearch {
      * @param end when, counted from the session's start, it has to end
      */
     void searchRate(Duration end) throws InterruptedException {
-        boolean isOpen = rated == null || rated.rate().whyNone() == NoRate.OUT_OF_TIME;
-        Optional<Candidate> decided = isOpen && fresh != null ? fresh.decided() : Optional.empty();
-        if (decided.isPresent()) {
-            session.endBy(end);
-            RunSettings answer = decided.get().point().settings();
-            double secondsOfALook = options.load().times().durationSeconds();
-            rated = new RatedAnswer(
-                    answer,
-                    new SustainableSearch(session, new MethodRates(call.word(), answer, secondsOfALook))
-                            .search(decided.get()));
-        }
+        fresh.searchRate(end);
     }
 
     /** The same within the time of this search. */
@@ -212,26 +162,10 @@ public final class MethodSearch {
         searchRate(until);
     }
 
-    /** In seconds, of those that are left. */
-    private double timeOfTheRate(double left) {
-        return RateTime.of(options.load(), ofAFreshWindow())
-                        .within(RunTimes.seconds(Math.max(0, FOR_THE_RATE * left)))
-                        .toMillis()
-                / 1e3;
-    }
-
-    /** In seconds, of those that are left. */
-    private double timeOfFreshWindows(double left) {
-        return Math.min(
-                FOR_FRESH_WINDOWS * left,
-                FRESH_WINDOWS * RunTimes.of(ofAFreshWindow()).toMillis() / 1e3);
-    }
-
     /** In seconds: what is left for what comes before the fresh windows. */
     private double timeOfTheSearch() {
         double left = until.minus(session.elapsed()).toMillis() / 1e3;
-        double afterFresh = left - timeOfFreshWindows(left);
-        return afterFresh - timeOfTheRate(afterFresh);
+        return left - fresh.secondsOf(left);
     }
 
     private void repeatFinals() throws InterruptedException {
@@ -257,15 +191,15 @@ public final class MethodSearch {
     /** What is found so far: by fresh processes; where there was no time for them, by what came before. */
     public SearchFindings.MethodFindings findings() {
         List<Finding> all = new ArrayList<>(found);
-        all.addAll(leftOut.findings());
+        all.addAll(fresh.findings());
         return new SearchFindings(session, call, profile)
                 .assemble(
                         shortlist.measured(),
                         finals(),
-                        fresh == null ? List.of() : fresh.points(),
+                        fresh.points(),
                         beforeTheFinals(),
                         shortlist.bestAlternative(),
-                        Optional.ofNullable(rated),
+                        fresh.rated(),
                         all);
     }
 
@@ -490,39 +424,12 @@ public final class MethodSearch {
 
     private List<RunSettings> asFinals(List<RunSettings> points) {
         return points.stream()
-                .map(point -> at("finals, ", point, longer(point.load())))
+                .map(point -> Shortlist.at("finals, " + call.word(), point, longer(point.load())))
                 .toList();
-    }
-
-    /** The best, and where that breaks the limit lighter loads. */
-    private List<RunSettings> asFresh(Candidate best) {
-        List<RunSettings> lighter = shortlist.findLighter(best, LIGHTER_LOADS);
-        return Stream.concat(Stream.of(best.point().settings()), lighter.stream())
-                .map(point -> at(
-                        "fresh processes, ",
-                        point,
-                        call.of(ofAFreshWindow()).with(point.load().demand())))
-                .toList();
-    }
-
-    private RunSettings at(String stage, RunSettings point, Load load) {
-        return new RunSettings(
-                new PointPosition(
-                        stage + call.word(), Shortlist.AXIS, point.place().label()),
-                point.variant(),
-                load,
-                point.expectedErrors());
-    }
-
-    /** A process that is worth its warm-up is worth as long a window. */
-    private Load ofAFreshWindow() {
-        Load ofAFinal = longer(options.warmLoad());
-        double warmupSeconds = ofAFinal.times().warmupSeconds();
-        return ofAFinal.lasting(warmupSeconds, Math.max(ofAFinal.times().durationSeconds(), warmupSeconds));
     }
 
     /** A final's. */
-    private static Load longer(Load load) {
+    static Load longer(Load load) {
         return load.lasting(load.times().warmupSeconds(), LONGER * load.times().durationSeconds());
     }
 }

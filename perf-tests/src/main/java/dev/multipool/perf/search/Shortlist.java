@@ -268,6 +268,11 @@ final class Shortlist {
                 call.of(options.warmLoad()).with(new ClosedLoop(users, 0, options.rejectBackoffSeconds())));
     }
 
+    /** The same in another stage, under a load that lasts otherwise. */
+    static RunSettings at(String stage, RunSettings point, Load load) {
+        return point(new PointPosition(stage, AXIS, point.place().label()), point.variant(), load);
+    }
+
     /** A point without errors. */
     static RunSettings point(PointPosition place, Variant variant, Load load) {
         return new RunSettings(place, variant, load, List.of());

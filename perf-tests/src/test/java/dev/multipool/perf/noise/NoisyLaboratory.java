@@ -92,7 +92,7 @@ final class NoisyLaboratory implements AutoCloseable {
                         variant,
                         LOAD.with(demand),
                         List.of()),
-                true));
+                Trial.Processes.STAYING));
     }
 
     /** Those of the machine. */

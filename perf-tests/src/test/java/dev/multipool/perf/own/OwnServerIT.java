@@ -13,7 +13,9 @@ import dev.multipool.laboratory.process.Jdk;
 import dev.multipool.laboratory.process.Machine;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.process.ServerProcess;
+import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.Demand.OpenLoop;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.PointPosition;
@@ -22,6 +24,7 @@ import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.RunSite;
 import dev.multipool.laboratory.run.ServiceRuns;
 import dev.multipool.laboratory.run.Trial;
+import dev.multipool.laboratory.run.Trial.Processes;
 import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.service.ServerTemplate;
 import dev.multipool.redis.RedisSettings;
@@ -89,9 +92,46 @@ class OwnServerIT {
                         processes.run(shortly(3, four.with(Map.of("methods.find-user-info.execution", "async"))));
 
                 assertThat(async.details().earlierRuns()).isZero();
-                assertThat(without(before, children())).hasSize(4).containsAll(without(before, began));
+                assertThat(without(before, children())).hasSize(3).containsAll(without(before, began));
                 LabRun back = processes.run(shortly(4, four));
                 assertThat(back.details().earlierRuns()).isEqualTo(2);
+            }
+            assertThat(without(before, children())).isEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(180)
+    void freshProcesses_haveEachSettingOnce_andShareTheirGenerators() throws InterruptedException {
+        Variant four = OPTIONS.servers().variant("4", "fixed:threads=4,queue=100");
+        Load users = OPTIONS.load().with(new ClosedLoop(3, 0, 0.01)).lasting(0.2, 1);
+        Load rate = users.with(new OpenLoop(100, Demand.Arrivals.POISSON, 100));
+        try (RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
+                .request(RedisRequest.parse("embedded"))
+                .build())) {
+            new UserSeeder(RedisSettings.of(redis.uri())).seed(100, 42, seeding -> {});
+            Set<Long> before = children();
+            RunSite site = site(redis);
+            JavaCommand java = new JavaCommand(Jdk.running(), System.getProperty("java.class.path"), SMALL);
+            try (ServiceRuns processes = new ServiceRuns(site, new OwnServer(java, redis.uri(), site))) {
+                LabRun first = processes.run(fresh(1, four, users));
+                LabRun atRate = processes.run(fresh(2, four, rate));
+
+                assertThat(first.details().earlierRuns()).isZero();
+                assertThat(atRate.details().earlierRuns()).isOne();
+                assertThat(atRate.figures().counts().calls()).isPositive();
+                assertThat(without(before, children()))
+                        .describedAs("one server, a generator for users and one for a rate")
+                        .hasSize(3);
+                RunSettings again = first.settings();
+                boolean isAgain = first.isValid();
+                assertThat(processes.countReady(again)).isEqualTo(isAgain ? 0 : 1);
+                LabRun second = processes.run(fresh(3, four, users));
+                assertThat(second.details().earlierRuns()).isEqualTo(isAgain ? 0 : 2);
+                assertThat(without(before, children())).hasSize(isAgain ? 4 : 3);
+
+                LabRun staying = processes.run(kept(4, four, users));
+                assertThat(staying.details().earlierRuns()).isPositive();
             }
             assertThat(without(before, children())).isEmpty();
         }
@@ -140,11 +180,19 @@ class OwnServerIT {
     }
 
     private static Trial kept(int number, Variant variant, Load load) {
+        return trial(number, variant, load, Processes.STAYING);
+    }
+
+    private static Trial fresh(int number, Variant variant, Load load) {
+        return trial(number, variant, load, Processes.FRESH);
+    }
+
+    private static Trial trial(int number, Variant variant, Load load, Processes processes) {
         return new Trial(
                 number,
                 1,
-                new RunSettings(new PointPosition("kept", "server", variant.name()), variant, load, List.of()),
-                true);
+                new RunSettings(new PointPosition("trial", "server", variant.name()), variant, load, List.of()),
+                processes);
     }
 
     private RunSite site(RunningRedis redis) {

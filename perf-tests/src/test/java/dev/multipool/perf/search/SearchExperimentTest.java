@@ -26,6 +26,7 @@ import dev.multipool.laboratory.result.Table;
 import dev.multipool.laboratory.result.Variant;
 import dev.multipool.laboratory.run.RunTimes;
 import dev.multipool.laboratory.run.Trial;
+import dev.multipool.laboratory.run.Trial.Processes;
 import dev.multipool.laboratory.run.TrialRunner;
 import dev.multipool.laboratory.session.CalmSession;
 import dev.multipool.laboratory.session.Session;
@@ -161,7 +162,7 @@ class SearchExperimentTest {
         List<Integer> ofFresh = new ArrayList<>();
         Session slowAtFirst = session(trial -> {
             if (isFresh(trial)) {
-                assertThat(trial.kept()).isFalse();
+                assertThat(trial.processes()).isEqualTo(Processes.FRESH);
                 ofFresh.add(users(trial));
             }
             boolean late = isFresh(trial) && users(trial) > 0.7 * ofFresh.get(0);
@@ -330,7 +331,8 @@ class SearchExperimentTest {
         return CalmSession.begin(
                 trial -> {
                     Load load = trial.settings().load();
-                    now = now.plus(trial.kept() ? RunTimes.ofAWarmRun(load) : RunTimes.of(load));
+                    now = now.plus(
+                            trial.processes() == Processes.STAYING ? RunTimes.ofAWarmRun(load) : RunTimes.of(load));
                     return runner.run(trial);
                 },
                 new Conditions(MadeUpResults.OBJECTIVE, CorePlan.of(List.of(0, 1, 2, 3), true, TRUE_CORES), 0, false),
