@@ -17,15 +17,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Judges a run: what limited it, then which pools have more threads than they need.
  *
- * <p>The first limit that holds is told, in this order: the generator, a quota, the server's cores, Redis, a pool, the load.
+ * <p>The first limit that holds is told, in this order: the generator, a quota, the server's cores, Redis, a pool, cores that are
+ * nearly used up, the load.
  * Of a service without ledgers a pool is a group of threads as a profiler saw them; without samples nothing is said of it.
- * What comes later in this order is an effect of what comes earlier: a pool on cores that are all busy looks too small, too.
+ * What comes later in this order is an effect of what comes earlier: a pool on cores that are all busy looks too small, too. As long
+ * as cores have time to spare, it is the pool that keeps calls from it.
  *
  * <p><b>Threads:</b> pure functions.
  */
 public final class Diagnosis {
     /** Of the cores that it may use; from here on a process has no more to give. */
-    private static final double CORES_USED_UP = 0.85;
+    private static final double CORES_USED_UP = 0.95;
+    /** Of the cores that it may use; from here on calls wait for them at times. */
+    private static final double CORES_NEARLY_USED_UP = 0.85;
 
     private static final double THROTTLED = 0.05;
     /** Of a pool's thread time; from here on a task finds no free thread most of the time. */
@@ -68,6 +72,7 @@ public final class Diagnosis {
                 .or(this::cores)
                 .or(this::redis)
                 .or(this::pool)
+                .or(this::nearlyUsedUpCores)
                 .or(this::threads)
                 .or(this::load);
     }
@@ -75,13 +80,13 @@ public final class Diagnosis {
     private Optional<Verdict> generator() {
         CpuUse cpu = seen.cpu();
         Double used = cpu.generator();
-        if (serverUsedUp()) {
+        if (hasServerUsed(CORES_NEARLY_USED_UP)) {
             return Optional.empty();
         }
         if (used != null) {
             double beside = cpu.redis() == null || cpu.redisApart() ? 0 : cpu.redis();
             // with Redis on the same cores there is less for the generator; the larger of the two is the limit
-            if (used > beside && used + beside >= CORES_USED_UP * cpu.generatorCores()) {
+            if (used > beside && used + beside >= CORES_NEARLY_USED_UP * cpu.generatorCores()) {
                 return Optional.of(new Facts()
                         .with(Measure.GENERATOR_CORES_USED, used)
                         .with(Measure.GENERATOR_CORES, cpu.generatorCores())
@@ -107,18 +112,24 @@ public final class Diagnosis {
 
     private Optional<Verdict> cores() {
         boolean starved = pools.stream().anyMatch(pool -> pool.runQueueShareOfBusy() >= MOSTLY);
-        if (seen.cpu().server() == null || !(serverUsedUp() || starved)) {
-            return Optional.empty();
-        }
-        Cause cause = serverUsedUp() ? Cause.SERVER_CORES : Cause.SERVER_STARVED;
+        return seen.cpu().server() == null || !(hasServerUsed(CORES_USED_UP) || starved)
+                ? Optional.empty()
+                : Optional.of(cores(hasServerUsed(CORES_NEARLY_USED_UP) ? Cause.SERVER_CORES : Cause.SERVER_STARVED));
+    }
+
+    private Optional<Verdict> nearlyUsedUpCores() {
+        return hasServerUsed(CORES_NEARLY_USED_UP) ? Optional.of(cores(Cause.SERVER_CORES)) : Optional.empty();
+    }
+
+    private Verdict cores(Cause cause) {
         Facts facts = new Facts().withServer(seen.cpu());
-        return Optional.of(pools.stream()
+        return pools.stream()
                 .filter(pool -> pool.cpuMillis() != null)
                 .max(Comparator.comparingDouble(pool -> pool.ratePerSecond() * orZero(pool.cpuMillis())))
                 .map(pool -> facts.with(Measure.TASK_CPU_MILLIS, pool.cpuMillis())
                         .with(Measure.TASK_RUN_QUEUE_MILLIS, pool.runQueueMillis())
                         .verdict(cause, pool.name()))
-                .orElseGet(() -> facts.verdict(cause, null)));
+                .orElseGet(() -> facts.verdict(cause, null));
     }
 
     private Optional<Verdict> redis() {
@@ -209,9 +220,9 @@ public final class Diagnosis {
                 : Optional.empty();
     }
 
-    private boolean serverUsedUp() {
+    private boolean hasServerUsed(double share) {
         Double used = seen.cpu().server();
-        return used != null && used >= CORES_USED_UP * seen.cpu().serverCores();
+        return used != null && used >= share * seen.cpu().serverCores();
     }
 
     private static double orZero(@Nullable Double value) {

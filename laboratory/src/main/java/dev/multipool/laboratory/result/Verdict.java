@@ -106,8 +106,8 @@ public record Verdict(
                         "The CPU quota was the limit: the server was stopped in " + percent(Measure.THROTTLED_SHARE)
                                 + " of its periods.",
                         serverHad());
-            case SERVER_CORES -> cpuBound(".");
-            case SERVER_STARVED -> cpuBound(" and got no more, since other work held it.");
+            case SERVER_CORES -> cpuBound(".", atMost());
+            case SERVER_STARVED -> cpuBound(" and got no more, since other work held it.", "");
             case REDIS ->
                 sentences(
                         "Redis was the limit: a task of " + pool + " waited for it for "
@@ -171,7 +171,7 @@ public record Verdict(
         };
     }
 
-    private List<String> cpuBound(String end) {
+    private List<String> cpuBound(String end, String atMost) {
         return sentences(
                 "The server was CPU-bound: it used " + cores(Measure.SERVER_CORES_USED) + " of its "
                         + coresHad(Measure.SERVER_CORES) + end,
@@ -180,7 +180,12 @@ public record Verdict(
                         : "A task of " + pool + " computed for " + millis(Measure.TASK_CPU_MILLIS)
                                 + " ms and its thread waited for a core for " + millis(Measure.TASK_RUN_QUEUE_MILLIS)
                                 + " ms.",
-                "More threads would bring no more calls.");
+                atMost);
+    }
+
+    private String atMost() {
+        double used = Math.min(1, figure(Measure.SERVER_CORES_USED) / figure(Measure.SERVER_CORES));
+        return "At this CPU time per call its cores can serve at most " + Figure.percent(1 / used - 1) + " more.";
     }
 
     private String asked() {

@@ -38,7 +38,8 @@ public final class RunTimes {
 
     /** Of a run with processes that are warm from another load. */
     public static Duration ofAReadyRun(Load load) {
-        Duration firstCallsOfARate = load.demand() instanceof OpenLoop ? warmup(load) : Duration.ZERO;
+        Duration firstCallsOfARate =
+                load.demand() instanceof OpenLoop ? warmup(load).multipliedBy(USUAL_WARM_UPS) : Duration.ZERO;
         return ofAWarmRun(load).plus(firstCallsOfARate);
     }
 

@@ -19,6 +19,8 @@ final class WarmUp {
     private static final int QUIET_PARTS = 2;
     /** Of one core: what is compiled now and then in a warm server. */
     private static final double NEARLY_IDLE = 0.05;
+    /** Of one core: at a rate the cores have time to spare, so a service on its way to be warm compiles less at a time. */
+    private static final double NEARLY_IDLE_AT_A_RATE = 0.02;
     /** So little that a generator or a service that falls behind catches up. */
     private static final double PART_OF_THE_RATE = 0.5;
     /** Pause of a user after a failed call. */
@@ -41,21 +43,21 @@ final class WarmUp {
      */
     void run(Load load) throws InterruptedException {
         double seconds = load.times().warmupSeconds();
-        repeat(part(load), seconds, MOST_TIMES * seconds);
+        repeat(part(load), seconds, MOST_TIMES * seconds, NEARLY_IDLE);
     }
 
     /**
      * Warms up a service that users have made warm: they have compiled neither what sends calls by a schedule nor what takes them in
-     * bunches. It lasts no longer than the load's own warm-up.
+     * bunches.
      *
      * @param open demand of the load, at half of whose rate it is asked
      */
     void atPartOfTheRate(Load load, OpenLoop open) throws InterruptedException {
         Demand some = new OpenLoop(PART_OF_THE_RATE * open.ratePerSecond(), open.arrivals(), open.maxInFlight());
-        repeat(part(load).with(some), 0, load.times().warmupSeconds());
+        repeat(part(load).with(some), 0, MOST_TIMES * load.times().warmupSeconds(), NEARLY_IDLE_AT_A_RATE);
     }
 
-    private void repeat(Load part, double atLeast, double atMost) throws InterruptedException {
+    private void repeat(Load part, double atLeast, double atMost, double nearlyIdle) throws InterruptedException {
         double before = compilers.cpuSeconds();
         double loaded = 0;
         int quiet = 0;
@@ -65,7 +67,7 @@ final class WarmUp {
                 throw maker.failure("did not end its warm-up within " + SLACK.toSeconds() + " s after its load");
             }
             double now = compilers.cpuSeconds();
-            quiet = now - before <= NEARLY_IDLE * part.times().durationSeconds() ? quiet + 1 : 0;
+            quiet = now - before <= nearlyIdle * part.times().durationSeconds() ? quiet + 1 : 0;
             before = now;
             loaded += part.times().durationSeconds();
         }

@@ -108,7 +108,33 @@ class DiagnosisTest {
                 .containsExactly(
                         "The server was CPU-bound: it used 0.97 of its 1 core.",
                         "A task of business computed for 20.0 ms and its thread waited for a core for 151 ms.",
-                        "More threads would bring no more calls.");
+                        "At this CPU time per call its cores can serve at most 3 % more.");
+    }
+
+    @Test
+    void of_coresWithSomeTimeToSpare_blamesThePoolThatKeepsCallsFromIt() {
+        CpuUse nearlyUsedUp = new CpuUse(0.88, 1, 0.1, 1, 0.01, false, null);
+        PoolLedger waits = ledger("business", 1500, 100, new ThreadTime(79.5, 3.0, 0, 70, 0, 0.5, 0));
+        PoolLedger idle = ledger("business", 1500, 0.5, new ThreadTime(40, 8.0, 0, 30, 0, 40, 0));
+
+        assertThat(diagnose(nearlyUsedUp, waits).get(0)).startsWith("Pool business was the limit");
+        assertThat(diagnose(nearlyUsedUp, idle))
+                .startsWith("The server was CPU-bound: it used 0.88 of its 1 core.")
+                .contains("At this CPU time per call its cores can serve at most 14 % more.");
+    }
+
+    @Test
+    void of_coresWithSomeTimeToSpare_whoseThreadsMostlyWaitForThem_isCpuBound() {
+        PoolLedger business = ledger("business", 450, 100, new ThreadTime(79, 9.0, 0, 1, 0, 1, 0));
+        Observation seen = new Observation(
+                List.of(business),
+                List.of(),
+                List.of(new ScheduledThreads("business", 8, 9.0, 68, 1000, 2000)),
+                new CpuUse(0.9, 1, 0.1, 1, 0.01, false, null),
+                SIXTEEN_USERS,
+                List.of());
+
+        assertThat(diagnose(seen).get(0)).isEqualTo("The server was CPU-bound: it used 0.90 of its 1 core.");
     }
 
     @Test
