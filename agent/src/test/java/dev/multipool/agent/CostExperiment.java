@@ -7,6 +7,7 @@ import dev.multipool.agent.program.HelloProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -103,8 +104,8 @@ class CostExperiment {
             System.out.printf(
                     Locale.ROOT, "bytes of a million tasks: %s with the agent, %s without%n", bytes, bytes(without));
             assertThat(with.complaints()).isEmpty();
-            // the smallest object has 16 bytes
-            assertThat(bytes.get(ROUNDS - 1)).isLessThan(MANY_TASKS);
+            // the smallest object has 16 bytes; a distribution that grows for a long wait takes some megabytes, once
+            assertThat(Collections.min(bytes)).isLessThan(MANY_TASKS);
         }
     }
 

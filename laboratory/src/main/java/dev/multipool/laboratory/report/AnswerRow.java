@@ -11,6 +11,7 @@ import dev.multipool.laboratory.result.NoAnswer;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.Shortfall;
 import dev.multipool.laboratory.result.SustainableRate;
+import dev.multipool.laboratory.result.TypicalRun;
 import dev.multipool.laboratory.result.Verdict;
 import java.util.List;
 import java.util.Optional;
@@ -139,13 +140,8 @@ record AnswerRow(
                 .orElse("");
     }
 
-    /** By the last run of the setting whose server was watched. */
     private static Optional<String> limit(LabResult result, PointSummary chosen) {
-        return result.measured().runs().stream()
-                .filter(run -> run.settings().equals(chosen.settings()))
-                .flatMap(run -> run.details().diagnosis().stream().limit(1))
-                .reduce((earlier, later) -> later)
-                .map(AnswerRow::firstSentence);
+        return TypicalRun.limit(result.measured().runs(), chosen.settings()).map(AnswerRow::firstSentence);
     }
 
     private static String firstSentence(@Nullable Verdict limit) {

@@ -13,6 +13,7 @@ import dev.multipool.laboratory.result.MethodAnswer;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.PointSummary.PointFigures;
 import dev.multipool.laboratory.result.Spread;
+import dev.multipool.laboratory.result.TypicalRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -69,12 +70,11 @@ public final class ConsoleReport {
         return List.of(AnswerBlock.lastLine(result));
     }
 
-    /** The diagnosis of the last run that the answer rests on; the report page has that of every run. */
+    /** The diagnosis of a typical run that the answer rests on; the report page has that of every run. */
     private static List<String> diagnosis(LabResult result) {
         return result.measured().points().stream()
                 .filter(result.answer()::isOf)
-                .flatMap(point -> result.measured().runs().stream()
-                        .filter(run -> run.isValid() && run.settings().equals(point.settings())))
+                .flatMap(point -> TypicalRun.of(result.measured().runs(), point.settings()).stream())
                 .reduce((earlier, later) -> later)
                 .map(run -> Stream.concat(
                                 Stream.of("What limited run " + run.identity().number() + " ("

@@ -46,7 +46,7 @@ final class GeneratorLoad implements LoadMaker {
 
     @Override
     public boolean fits(Load load) {
-        return flags.equals(GeneratorPlan.jvmFlags(load));
+        return generator.isIdle() && flags.equals(GeneratorPlan.jvmFlags(load));
     }
 
     @Override

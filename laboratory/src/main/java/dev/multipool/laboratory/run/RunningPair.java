@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -24,6 +25,9 @@ final class RunningPair implements AutoCloseable {
     private final TestedService tested;
     private final String name;
     private final RunningService service;
+    /** What it was asked first. */
+    private final Map<String, Integer> calls;
+
     private LoadMaker maker;
     /** What was measured on it; a run that only the machine disturbed may be made again. */
     private final Set<RunSettings> measured = new HashSet<>();
@@ -35,7 +39,13 @@ final class RunningPair implements AutoCloseable {
     private int runs;
 
     private RunningPair(
-            Generators generators, TestedService tested, String name, RunningService service, LoadMaker maker) {
+            Generators generators,
+            TestedService tested,
+            String name,
+            RunningService service,
+            Map<String, Integer> calls,
+            LoadMaker maker) {
+        this.calls = calls;
         this.generators = generators;
         this.tested = tested;
         this.name = name;
@@ -55,7 +65,8 @@ final class RunningPair implements AutoCloseable {
         try {
             LoadMaker maker = tested.loadMaker(generators, service, settings.load(), name);
             runs = true;
-            return new RunningPair(generators, tested, name, service, maker);
+            return new RunningPair(
+                    generators, tested, name, service, settings.load().mix(), maker);
         } finally {
             if (!runs) {
                 service.close();
@@ -68,9 +79,12 @@ final class RunningPair implements AutoCloseable {
         return service.fits(settings.variant());
     }
 
-    /** Whether a run with these settings fits that shows what a process does which never had them. */
+    /**
+     * Whether a run with these settings fits that shows what a process does which never had them. One that was asked for other calls
+     * is compiled for those.
+     */
     boolean isFreshFor(RunSettings settings) {
-        return fresh && fits(settings) && !measured.contains(settings);
+        return fresh && fits(settings) && calls.equals(settings.load().mix()) && !measured.contains(settings);
     }
 
     /** Whether every run so far asked for fresh processes. */

@@ -35,21 +35,23 @@ final class FinalField {
     private final Map<RunSettings, Integer> windows = new LinkedHashMap<>();
 
     /**
-     * Nobody was measured yet.
+     * Nobody was measured yet. The first ones begin. A lighter load on sizes that are in the field serves less; so it waits, with all
+     * that come after it, for the case that these will not become an answer.
      *
      * @param finalists in the order in which they are preferred
-     * @param beginning so many of them are measured by turns
+     * @param beginning so many of them at most are measured by turns
      */
     FinalField(Objective objective, List<RunSettings> finalists, int beginning) {
         this.objective = objective;
         this.waiting = new ArrayDeque<>(finalists);
-        while (contenders.size() < beginning && !waiting.isEmpty()) {
-            join();
+        while (contenders.size() < beginning
+                && !waiting.isEmpty()
+                && contenders.stream().noneMatch(known -> isOfSameSizes(known, waiting.element()))) {
+            join(waiting.remove());
         }
     }
 
-    private void join() {
-        RunSettings next = waiting.remove();
+    private void join(RunSettings next) {
         contenders.add(next);
         windows.put(next, 0);
     }
@@ -90,7 +92,7 @@ final class FinalField {
             if (goes) {
                 contenders.remove(contender);
                 if (!waiting.isEmpty()) {
-                    join();
+                    join(waiting.remove());
                 }
             }
         }

@@ -56,6 +56,15 @@ class FinalFieldTest {
         assertThat(field.contenders()).containsExactly(SLIGHTLY_LIGHTER);
     }
 
+    @Test
+    void lighterLoadOfSizesInTheField_waits_withAllThatComeAfterIt() {
+        RunSettings others = of("16", 20);
+        FinalField three =
+                new FinalField(MadeUpResults.OBJECTIVE, List.of(HEAVIER, others, SLIGHTLY_LIGHTER, of("4", 20)), 4);
+
+        assertThat(three.contenders()).containsExactly(HEAVIER, others);
+    }
+
     private void measure(double... p99Millis) {
         for (double each : p99Millis) {
             Trial trial = new Trial(runs.size() + 1, field.nextWindow(HEAVIER), HEAVIER);
@@ -65,9 +74,13 @@ class FinalFieldTest {
     }
 
     private static RunSettings under(int users) {
+        return of("8", users);
+    }
+
+    private static RunSettings of(String threads, int users) {
         return new RunSettings(
                 new PointPosition("finals", "users", String.valueOf(users)),
-                new Variant("any", Map.of("threads", "8"), null, null, null, null, false),
+                new Variant("any", Map.of("threads", threads), null, null, null, null, false),
                 MadeUpResults.LOAD.with(new ClosedLoop(users, 0, 0.01)),
                 List.of());
     }

@@ -26,6 +26,7 @@ import dev.multipool.laboratory.result.SustainableRate;
 import dev.multipool.laboratory.result.Table;
 import dev.multipool.laboratory.result.Table.Column;
 import dev.multipool.laboratory.result.Table.Origin;
+import dev.multipool.laboratory.result.TypicalRun;
 import dev.multipool.laboratory.result.Verdict;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.perf.calibration.CalibrationRuns;
@@ -168,11 +169,7 @@ public final class SearchFindings {
 
     /** By the last window of the setting whose server was watched; null when none was. */
     private @Nullable Verdict limit(Candidate chosen) {
-        return session.runs().stream()
-                .filter(run -> run.settings().equals(chosen.point().settings()))
-                .flatMap(run -> run.details().diagnosis().stream().limit(1))
-                .reduce((earlier, later) -> later)
-                .orElse(null);
+        return TypicalRun.limit(session.runs(), chosen.point().settings()).orElse(null);
     }
 
     private static NextStep next(Optional<Candidate> other, Optional<Candidate> better, @Nullable Model model) {

@@ -26,6 +26,7 @@ import dev.multipool.laboratory.run.ServiceRuns;
 import dev.multipool.laboratory.run.Trial;
 import dev.multipool.laboratory.run.Trial.Processes;
 import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.service.QueryItemsCalls;
 import dev.multipool.perf.service.ServerTemplate;
 import dev.multipool.redis.RedisSettings;
 import dev.multipool.redis.UserSeeder;
@@ -123,6 +124,13 @@ class OwnServerIT {
                 assertThat(without(before, children()))
                         .describedAs("one server, a generator for users and one for a rate")
                         .hasSize(3);
+                assertThat(processes.countReady(
+                                fresh(9, four, users.lasting(0.2, 2)).settings()))
+                        .isOne();
+                assertThat(processes.countReady(
+                                fresh(9, four, QueryItemsCalls.of(users)).settings()))
+                        .describedAs("compiled for other calls")
+                        .isZero();
                 RunSettings again = first.settings();
                 boolean isAgain = first.isValid();
                 assertThat(processes.countReady(again)).isEqualTo(isAgain ? 0 : 1);

@@ -1,0 +1,58 @@
+package dev.multipool.laboratory.result;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Which run of a setting is told of, so that one run that went otherwise does not speak for all. */
+public final class TypicalRun {
+    private TypicalRun() {}
+
+    /**
+     * The limit of a run.
+     *
+     * @param cause null where nothing tells
+     * @param pool null where it is none of the pools
+     */
+    private record Limit(
+            Verdict.@Nullable Cause cause, @Nullable String pool) {
+        private static Limit of(LabRun run) {
+            return run.details().diagnosis().stream()
+                    .findFirst()
+                    .map(limit -> new Limit(limit.cause(), limit.pool()))
+                    .orElse(new Limit(null, null));
+        }
+    }
+
+    /**
+     * The last run whose limit is that of most runs with these settings. Runs that don't count are asked where there are no others.
+     *
+     * @param runs in the order in which they were made
+     */
+    public static Optional<LabRun> of(List<LabRun> runs, RunSettings settings) {
+        List<LabRun> all =
+                runs.stream().filter(run -> run.settings().equals(settings)).toList();
+        List<LabRun> valid = all.stream().filter(LabRun::isValid).toList();
+        return lastOfMost(valid.isEmpty() ? all : valid);
+    }
+
+    private static Optional<LabRun> lastOfMost(List<LabRun> runs) {
+        Map<Limit, List<LabRun>> byLimit = runs.stream().collect(Collectors.groupingBy(Limit::of));
+        return byLimit.values().stream()
+                .max(Comparator.<List<LabRun>>comparingInt(List::size).thenComparingInt(TypicalRun::lastNumber))
+                .map(alike -> alike.get(alike.size() - 1));
+    }
+
+    private static int lastNumber(List<LabRun> runs) {
+        return runs.get(runs.size() - 1).identity().number();
+    }
+
+    /** What limits a setting, as its typical run tells it; empty where nothing tells. */
+    public static Optional<Verdict> limit(List<LabRun> runs, RunSettings settings) {
+        return of(runs, settings)
+                .flatMap(run -> run.details().diagnosis().stream().findFirst());
+    }
+}
