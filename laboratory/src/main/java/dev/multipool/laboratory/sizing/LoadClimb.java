@@ -9,10 +9,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Finds the load that sizes bear, and keeps what was seen of all of them.
@@ -33,6 +35,8 @@ final class LoadClimb {
     private static final double LARGEST_LEAP = 8;
     /** Windows that one number of sizes may take until its load is known. */
     private static final int MOST_LOADS = 6;
+    /** Of the best's throughput. */
+    private static final double FAR_BEHIND = 0.85;
     /** Other sizes than the best that may become the answer. */
     private static final int OTHERS = 3;
 
@@ -92,7 +96,9 @@ final class LoadClimb {
         double leap = Math.min(LARGEST_LEAP, CAREFUL * limitMillis / Math.max(window.tailMillis(), limitMillis / 100));
         int aim = UserGrid.nearest(users * leap);
         if (window.keeps()) {
-            if (window.tailMillis() > SPARE * limitMillis || isSaturated(sizes, users)) {
+            if (isFarBehind(sizes, users, window)
+                    || window.tailMillis() > SPARE * limitMillis
+                    || isSaturated(sizes, users)) {
                 return users;
             }
             aim = Math.max(aim, UserGrid.moved(users, 1));
@@ -101,6 +107,15 @@ final class LoadClimb {
         }
         int highest = refused == Integer.MAX_VALUE ? mostUsers : UserGrid.moved(refused, -1);
         return Math.max(Math.min(aim, Math.min(highest, mostUsers)), kept == 0 ? 1 : kept);
+    }
+
+    /** Under as many users as the best of other sizes bears, or more, it served far less: still more users will not make up for that. */
+    private boolean isFarBehind(Sizes sizes, int users, Window window) {
+        return leading()
+                .filter(best -> best.window().keeps() && !best.sizes().equals(sizes) && best.users() <= users)
+                .filter(best -> window.throughputPerSecond()
+                        < FAR_BEHIND * best.window().throughputPerSecond())
+                .isPresent();
     }
 
     /** Whether twice the users, or nearly, brought no more calls: from here on calls only wait. */
@@ -113,14 +128,19 @@ final class LoadClimb {
                 && here.throughputPerSecond() < (1 + SAME) * fewer.getValue().throughputPerSecond();
     }
 
-    /** A load that broke the limit served no more than the best that keeps it: fewer users will serve less. */
+    /**
+     * Neither the largest load that keeps the limit nor the smallest that breaks it served nearly as much as the best of other sizes:
+     * loads between them will not, either.
+     */
     private boolean cannotWin(Sizes sizes, int kept, int refused) {
         double best = leading()
                 .filter(each -> each.window().keeps() && !each.sizes().equals(sizes))
                 .map(each -> each.window().throughputPerSecond())
                 .orElse(0.0);
-        Window over = windows(sizes).get(refused);
-        return kept == 0 && over != null && over.throughputPerSecond() < (1 - SAME) * best;
+        return Stream.of(kept, refused)
+                .map(windows(sizes)::get)
+                .filter(Objects::nonNull)
+                .allMatch(window -> window.throughputPerSecond() < (1 - SAME) * best);
     }
 
     /** The largest load within the objective that was seen of these sizes; else nothing. */
