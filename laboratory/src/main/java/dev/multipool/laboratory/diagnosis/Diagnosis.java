@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Diagnosis {
     /** Of the cores that it may use; from here on a process has no more to give. */
-    private static final double CORES_USED_UP = 0.95;
+    private static final double CORES_USED_UP = 0.9;
     /** Of the cores that it may use; from here on calls wait for them at times. */
     private static final double CORES_NEARLY_USED_UP = 0.85;
 

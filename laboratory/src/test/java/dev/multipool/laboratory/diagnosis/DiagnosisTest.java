@@ -130,11 +130,11 @@ class DiagnosisTest {
                 List.of(business),
                 List.of(),
                 List.of(new ScheduledThreads("business", 8, 9.0, 68, 1000, 2000)),
-                new CpuUse(0.9, 1, 0.1, 1, 0.01, false, null),
+                new CpuUse(0.88, 1, 0.1, 1, 0.01, false, null),
                 SIXTEEN_USERS,
                 List.of());
 
-        assertThat(diagnose(seen).get(0)).isEqualTo("The server was CPU-bound: it used 0.90 of its 1 core.");
+        assertThat(diagnose(seen).get(0)).isEqualTo("The server was CPU-bound: it used 0.88 of its 1 core.");
     }
 
     @Test
