@@ -5,27 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Which run of a setting is told of, so that one run that went otherwise does not speak for all. */
 public final class TypicalRun {
     private TypicalRun() {}
-
-    /**
-     * The limit of a run.
-     *
-     * @param cause null where nothing tells
-     * @param pool null where it is none of the pools
-     */
-    private record Limit(
-            Verdict.@Nullable Cause cause, @Nullable String pool) {
-        private static Limit of(LabRun run) {
-            return run.details().diagnosis().stream()
-                    .findFirst()
-                    .map(limit -> new Limit(limit.cause(), limit.pool()))
-                    .orElse(new Limit(null, null));
-        }
-    }
 
     /**
      * The last run whose limit is that of most runs with these settings. Runs that don't count are asked where there are no others.
@@ -40,10 +23,16 @@ public final class TypicalRun {
     }
 
     private static Optional<LabRun> lastOfMost(List<LabRun> runs) {
-        Map<Limit, List<LabRun>> byLimit = runs.stream().collect(Collectors.groupingBy(Limit::of));
-        return byLimit.values().stream()
+        return runs.stream().collect(Collectors.groupingBy(TypicalRun::limitWithoutFigures)).values().stream()
                 .max(Comparator.<List<LabRun>>comparingInt(List::size).thenComparingInt(TypicalRun::lastNumber))
                 .map(alike -> alike.get(alike.size() - 1));
+    }
+
+    /** What differs a little from run to run is left out; empty where nothing tells. */
+    private static Optional<Verdict> limitWithoutFigures(LabRun run) {
+        return run.details().diagnosis().stream()
+                .findFirst()
+                .map(limit -> new Verdict(limit.cause(), limit.pool(), Map.of(), null));
     }
 
     private static int lastNumber(List<LabRun> runs) {
