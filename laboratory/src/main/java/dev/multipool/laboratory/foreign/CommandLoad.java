@@ -86,13 +86,13 @@ public final class CommandLoad implements LoadMaker {
         return true;
     }
 
-    /** All of it: some programs need seconds to start. */
     /** Each run starts it anew. */
     @Override
     public boolean isCold() {
         return false;
     }
 
+    /** All of it: some programs need seconds to start. */
     @Override
     public double warmUpPartSeconds(double warmupSeconds) {
         return Math.max(1, warmupSeconds);
