@@ -70,9 +70,9 @@ public final class GeneratorProcess implements AutoCloseable {
         return hasRun;
     }
 
-    /** Whether it can begin a run. */
+    /** Whether it can begin a run: the end of the one before, if any, was heard. */
     public boolean isIdle() {
-        return child.isAlive() && (!hasRun || hasEnded());
+        return child.isAlive() && (!hasRun || end != null);
     }
 
     /** Begins a run; the one before has ended. */

@@ -39,8 +39,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes each run with a service and who makes its load, which the trial says whether they may have made others; the laboratory
- * itself only waits.
+ * Makes each run with a service and who makes its load. The trial says which they are; the laboratory itself only waits.
  *
  * <p><b>Threads:</b> one run at a time, in the caller's thread. <b>Lifecycle:</b> closing it ends processes that stayed.
  */
