@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.search;
 
 import dev.multipool.laboratory.process.ProcessFailedException;
+import dev.multipool.laboratory.result.Evidence;
 import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.PointSummary;
@@ -12,6 +13,7 @@ import dev.multipool.laboratory.sizing.Window;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Windows of one setting under independent calls. A service that fails under a rate does not carry it; the setting stays. */
 final class RateWindows implements RateSource {
@@ -52,6 +54,11 @@ final class RateWindows implements RateSource {
     }
 
     @Override
+    public double limitMillis() {
+        return session.objective().limitMillis();
+    }
+
+    @Override
     public boolean hasTimeToLook() {
         RunSettings look = points.ofLook(1);
         Duration ofALook = warm ? RunTimes.ofAWarmRun(look.load()) : RunTimes.of(look.load());
@@ -60,34 +67,38 @@ final class RateWindows implements RateSource {
     }
 
     @Override
-    public Confirmation confirm(int rate) throws InterruptedException {
+    public Confirmation confirm(int rate, int most) throws InterruptedException {
         RunSettings point = points.ofConfirmation(rate);
         int before = session.runs().size();
         try {
             session.measureFresh(point, windowsOf(point) + 1);
         } catch (ProcessFailedException e) {
             failed(rate, e);
-            return Confirmation.BREAKS;
+            return Confirmation.FAILS;
         }
         List<LabRun> made = session.runs().subList(before, session.runs().size());
         boolean breaks = made.stream()
                 .anyMatch(
                         run -> judge(rate).tells(run) && !judge(rate).judge(run).keeps());
-        return breaks ? Confirmation.BREAKS : passes(point) ? Confirmation.HOLDS : Confirmation.OPEN;
+        Evidence evidence = summary(point).map(PointSummary::evidence).orElse(Evidence.NOTHING);
+        if (breaks || isWithoutHope(evidence, most)) {
+            return Confirmation.FAILS;
+        }
+        boolean passes = Gate.findShortfalls(session.objective(), evidence).isEmpty();
+        return passes ? Confirmation.HOLDS : Confirmation.OPEN;
+    }
+
+    /** Whether TP99 differs by so much from window to window that the most windows would not show that it keeps the limit. */
+    private boolean isWithoutHope(Evidence evidence, int most) {
+        OptionalDouble bound =
+                evidence.windows() < Gate.FEWEST_WINDOWS ? OptionalDouble.empty() : evidence.p99BoundMillis(most);
+        return bound.isPresent() && !session.objective().isMetBy(bound.getAsDouble());
     }
 
     private int windowsOf(RunSettings point) {
         return (int) session.runs().stream()
                 .filter(run -> run.settings().equals(point))
                 .count();
-    }
-
-    private boolean passes(RunSettings point) {
-        return summary(point)
-                .map(PointSummary::evidence)
-                .filter(evidence ->
-                        Gate.findShortfalls(session.objective(), evidence).isEmpty())
-                .isPresent();
     }
 
     /** All windows that were made to confirm a rate; empty where there is none. */

@@ -11,11 +11,12 @@ import java.util.TreeMap;
  *
  * <p>How it works: quick looks begin at three quarters of what a closed loop gets. They go up, or down, in growing steps, until one
  * rate keeps the objective and a higher one does not. They halve the ratio between both until it is at most 5 %. One window may lie.
- * So the lower end of what breaks is looked at again before it counts.
+ * So the lower end of what breaks is looked at again before it counts. A rate that is kept without room is followed by one 5 %
+ * below it.
  *
  * <p>A rate that was chosen since it looked good looks better than it is (the winner's curse). So looks only propose it: windows
- * that took no part in choosing it must confirm it. When they don't, the rate goes down in growing steps, and new windows must
- * confirm the lower one. Where that went down far, rates between are confirmed as well, as long as there is time.
+ * that took no part in choosing it must confirm it. When they don't, or more like them would not, the rate goes down in growing
+ * steps, and new windows must confirm the lower one. Where that went down far, rates between are confirmed as well, as long as there is time.
  *
  * <p><b>Threads:</b> one. <b>Units:</b> rates are calls per second.
  */
@@ -31,6 +32,9 @@ public final class RateSearch {
     private static final double DOWN = 0.8;
     /** Ratio of rates that are taken as the same. */
     private static final double SAME = 1.05;
+
+    /** Part of the limit above which a kept tail is too near to it: processes differ by as much. */
+    private static final double NEAR_THE_LIMIT = 0.9;
 
     /** Ratio of what is not kept and what is confirmed, from which on rates between are worth their windows. */
     private static final double FAR = 1.08;
@@ -73,6 +77,7 @@ public final class RateSearch {
     private static final class Looks {
         private int keeping;
         private int breaking;
+        private double longestTailMillis;
 
         boolean keeps() {
             return keeping > breaking;
@@ -120,6 +125,8 @@ public final class RateSearch {
         for (int windows = 1; windows <= MOST_IN_VAIN; windows++) {
             Optional<Window> window = source.look(rate);
             if (window.isPresent()) {
+                looks.longestTailMillis =
+                        Math.max(looks.longestTailMillis, window.get().tailMillis());
                 looks.keeping += window.get().keeps() ? 1 : 0;
                 looks.breaking += window.get().keeps() ? 0 : 1;
                 return windows;
@@ -195,7 +202,7 @@ public final class RateSearch {
         if (isWithoutHope()) {
             return new Found(End.NOTHING_KEEPS, OptionalInt.empty(), notKept);
         }
-        int rate = highestKept().orElse(notKept.isPresent() ? stepDown(notKept.getAsInt(), 0) : first);
+        int rate = firstToConfirm(notKept);
         for (int step = 0; step <= MOST_STEPS_DOWN && rate >= least; step++) {
             Optional<Boolean> holds = holds(rate);
             if (holds.isEmpty()) {
@@ -212,6 +219,16 @@ public final class RateSearch {
             rate = lower;
         }
         return new Found(End.NOTHING_KEEPS, OptionalInt.empty(), notKept);
+    }
+
+    /** The highest that was kept with some room. Where nobody knows, a step below what was not. */
+    private int firstToConfirm(OptionalInt notKept) {
+        OptionalInt kept = highestKept();
+        if (kept.isEmpty()) {
+            return notKept.isPresent() ? stepDown(notKept.getAsInt(), 0) : first;
+        }
+        boolean isNear = looksAt(kept.getAsInt()).longestTailMillis > NEAR_THE_LIMIT * source.limitMillis();
+        return isNear ? stepDown(kept.getAsInt(), 0) : kept.getAsInt();
     }
 
     /** Steps down may have gone too far: as long as there is time, higher rates may be confirmed, too. */
@@ -246,7 +263,7 @@ public final class RateSearch {
             if (!source.hasTimeToConfirm(rate)) {
                 return Optional.empty();
             }
-            Confirmation shown = source.confirm(rate);
+            Confirmation shown = source.confirm(rate, MOST_CONFIRMATIONS);
             if (shown != Confirmation.OPEN) {
                 return Optional.of(shown == Confirmation.HOLDS);
             }

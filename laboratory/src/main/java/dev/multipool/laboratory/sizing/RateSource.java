@@ -10,8 +10,8 @@ public interface RateSource {
         HOLDS,
         /** More windows may show it. */
         OPEN,
-        /** One of them breaks the objective. */
-        BREAKS
+        /** One of them breaks the objective, or they differ by so much that more windows like these would not show it. */
+        FAILS
     }
 
     /**
@@ -22,6 +22,9 @@ public interface RateSource {
      */
     Optional<Window> look(int rate) throws InterruptedException;
 
+    /** What the objective's percentile of response times has to stay below. */
+    double limitMillis();
+
     /** Whether there is time for one more look, and for the windows that confirm a rate afterwards. */
     boolean hasTimeToLook();
 
@@ -29,8 +32,9 @@ public interface RateSource {
      * Measures one more window to rest on.
      *
      * @param rate calls per second
+     * @param most windows of this rate that there will be
      */
-    Confirmation confirm(int rate) throws InterruptedException;
+    Confirmation confirm(int rate, int most) throws InterruptedException;
 
     /**
      * Whether there is time for one more window to rest on.

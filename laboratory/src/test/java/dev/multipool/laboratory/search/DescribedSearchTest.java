@@ -57,6 +57,11 @@ class DescribedSearchTest {
     /** Calls per second from which on the service ends. */
     private double deadlyRate = Double.POSITIVE_INFINITY;
 
+    /** Calls per second from which on TP99 differs from window to window, within the limit. */
+    private double scatteringRate = Double.POSITIVE_INFINITY;
+
+    private int windowsThatScatter;
+
     private @Nullable Kind always;
     private double tailInFinals = 1;
     private boolean scattersInFinals;
@@ -124,6 +129,18 @@ class DescribedSearchTest {
         assertThat(Objects.requireNonNull(sustainable(findings).rate()).perSecond())
                 .isBetween(560, 600);
         assertThat(said).anyMatch(line -> line.startsWith("not carried: "));
+    }
+
+    @Test
+    void run_rateWhoseTailScatters_isLeftOnceMoreWindowsWouldNotConfirmIt() throws InterruptedException {
+        scatteringRate = 800;
+
+        Findings findings = search(null);
+
+        SustainableRate sustainable = sustainable(findings);
+        assertThat(sustainable.outcome()).isEqualTo(AnswerOutcome.ANSWER);
+        assertThat(Objects.requireNonNull(sustainable.rate()).perSecond()).isBetween(700, 799);
+        assertThat(windowsThatScatter).isEqualTo(3);
     }
 
     @Test
@@ -413,8 +430,12 @@ class DescribedSearchTest {
                 throw new ProcessFailedException(Kind.ENDED, "the service ended");
             }
             boolean carried = open.ratePerSecond() < 0.9 * most;
-            return MadeUpResults.run(
-                    trial, noise * Math.min(open.ratePerSecond(), most), (carried ? 15 : 5000) * noise, Map.of());
+            double tail = carried ? 15 : 5000;
+            if (carried && open.ratePerSecond() >= scatteringRate) {
+                windowsThatScatter = Math.max(windowsThatScatter, trial.repeat());
+                tail = trial.repeat() % 2 == 0 ? 3 * tail : tail;
+            }
+            return MadeUpResults.run(trial, noise * Math.min(open.ratePerSecond(), most), tail * noise, Map.of());
         }
         int users = ((ClosedLoop) trial.settings().load().demand()).users();
         double throughput = noise * Math.min(most, 100.0 * users);

@@ -58,6 +58,19 @@ class RateSearchTest {
     }
 
     @Test
+    void search_rateThatIsKeptWithoutRoom_beginsToConfirmAStepBelow() throws InterruptedException {
+        Service service = new Service(rate -> rate <= 1254 ? 9.5 : 50).onFreshProcesses(rate -> 5);
+
+        Found found = new RateSearch(service, CLOSED).search();
+
+        assertThat(found.end()).isEqualTo(End.CONFIRMED);
+        assertThat(service.looks).contains(1254);
+        assertThat(service.confirmations.get(0)).isEqualTo(1194);
+        // there is time to look between what holds and what does not
+        assertThat(found.rate().orElseThrow()).isBetween(1194, 1320);
+    }
+
+    @Test
     void search_oneLookThatLies_doesNotFoolIt() throws InterruptedException {
         for (int lying = 1; lying <= 8; lying++) {
             Service service = new Service(rate -> rate <= 1290 ? 5 : 50).lyingAt(lying);
@@ -221,16 +234,21 @@ class RateSearchTest {
         }
 
         @Override
+        public double limitMillis() {
+            return LIMIT;
+        }
+
+        @Override
         public boolean hasTimeToLook() {
             return looks.size() < timeForLooks;
         }
 
         @Override
-        public Confirmation confirm(int rate) {
+        public Confirmation confirm(int rate, int most) {
             confirmations.add(rate);
             double millis = tailOnFreshProcesses.applyAsDouble(rate) * (1 + spread * noise.nextGaussian());
             if (millis >= LIMIT) {
-                return Confirmation.BREAKS;
+                return Confirmation.FAILS;
             }
             return kept.merge(rate, 1, Integer::sum) >= 3 && rate < openFrom ? Confirmation.HOLDS : Confirmation.OPEN;
         }
