@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.diagnosis;
 
+import dev.multipool.bench.result.Fault;
 import dev.multipool.laboratory.diagnosis.Observation.CpuUse;
 import dev.multipool.laboratory.result.Verdict;
 import dev.multipool.laboratory.result.Verdict.Cause;
@@ -9,16 +10,18 @@ import dev.multipool.laboratory.sampling.SampledPool.States;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Judges a run: what limited it, then which pools have more threads than they need.
  *
  * <p>The first limit that holds is told, in this order: the generator, a quota, the server's cores, Redis, a pool, cores that are
- * nearly used up, the load.
+ * nearly used up, calls that the generator could not send in time, the load.
  * Of a service without ledgers a pool is a group of threads as a profiler saw them; without samples nothing is said of it.
  * What comes later in this order is an effect of what comes earlier: a pool on cores that are all busy looks too small, too. As long
  * as cores have time to spare, it is the pool that keeps calls from it.
@@ -40,6 +43,9 @@ public final class Diagnosis {
     private static final double MOSTLY = 0.5;
     /** On one machine Redis answers in a tenth of this. */
     private static final double SLOW_REDIS_MILLIS = 1.5;
+
+    /** With these the generator did less than it was told to, whatever the server did. */
+    private static final Set<Fault> GENERATOR_HELD_UP = EnumSet.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_PAUSED);
 
     private static final double MUCH_IDLE = 0.4;
     private static final double TOO_MANY = 1.3;
@@ -74,6 +80,7 @@ public final class Diagnosis {
                 .or(this::pool)
                 .or(this::nearlyUsedUpCores)
                 .or(this::threads)
+                .or(() -> complaint(EnumSet.of(Fault.SCHEDULE_NOT_KEPT)))
                 .or(this::load);
     }
 
@@ -95,7 +102,12 @@ public final class Diagnosis {
                         .verdict(Cause.GENERATOR_CORES, null));
             }
         }
+        return complaint(GENERATOR_HELD_UP);
+    }
+
+    private Optional<Verdict> complaint(Set<Fault> faults) {
         return seen.generatorComplaints().stream()
+                .filter(complaint -> faults.contains(complaint.fault()))
                 .findFirst()
                 .map(complaint -> new Verdict(Cause.GENERATOR_COMPLAINT, null, Map.of(), complaint));
     }
@@ -111,10 +123,16 @@ public final class Diagnosis {
     }
 
     private Optional<Verdict> cores() {
-        boolean starved = pools.stream().anyMatch(pool -> pool.runQueueShareOfBusy() >= MOSTLY);
+        boolean starved = pools.stream().anyMatch(this::isStarved);
         return seen.cpu().server() == null || !(hasServerUsed(CORES_USED_UP) || starved)
                 ? Optional.empty()
                 : Optional.of(cores(hasServerUsed(CORES_NEARLY_USED_UP) ? Cause.SERVER_CORES : Cause.SERVER_STARVED));
+    }
+
+    /** A pool that is hardly used may wait for a core most of its time, too: what waits must be enough to fill what is free. */
+    private boolean isStarved(PoolView pool) {
+        double free = seen.cpu().serverCores() - orZero(seen.cpu().server());
+        return pool.runQueueShareOfBusy() >= MOSTLY && pool.threadsWaitingForACore() >= MOSTLY * free;
     }
 
     private Optional<Verdict> nearlyUsedUpCores() {
@@ -190,7 +208,7 @@ public final class Diagnosis {
                 .with(Measure.CALLS_PER_SECOND, seen.load().throughputPerSecond())
                 .withServer(seen.cpu());
         return Optional.of(pools.stream()
-                .max(Comparator.comparingDouble(PoolView::busyShare))
+                .max(Comparator.comparingDouble(PoolView::workingThreads))
                 .map(pool -> facts.with(Measure.THREADS_BUSY, pool.busyThreads())
                         .with(Measure.THREADS, pool.threads())
                         .verdict(Cause.LOAD, pool.name()))

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads what the scheduler did with them; empty where the system does not tell
  * @param cpu who used how many cores
  * @param load what was asked for
- * @param generatorComplaints why the generator says that it was itself the limit; empty when it was not
+ * @param generatorComplaints what the generator says that it did not do as it was told; empty for nothing
  */
 public record Observation(
         List<PoolLedger> pools,

@@ -42,6 +42,15 @@ final class PoolView {
         return ledger.busyThreads();
     }
 
+    /** Threads that are busy, and not by waiting for other pools. */
+    double workingThreads() {
+        return busyThreads() * Math.max(0, 1 - joinShareOfBusy());
+    }
+
+    double threadsWaitingForACore() {
+        return runQueueSeconds / ledger.seconds();
+    }
+
     double busyShare() {
         return ledger.threads().share(ledger.threads().busySeconds());
     }

@@ -79,7 +79,7 @@ public final class ConsoleReport {
                 .map(run -> Stream.concat(
                                 Stream.of("What limited run " + run.identity().number() + " ("
                                         + run.settings().place().describe() + "):"),
-                                run.details().diagnosis().stream()
+                                TypicalRun.verdicts(result.measured().runs(), run.settings()).stream()
                                         .flatMap(verdict -> verdict.text().stream())
                                         .map(sentence -> "  " + sentence))
                         .toList())

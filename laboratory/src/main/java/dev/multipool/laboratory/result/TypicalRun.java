@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.result;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +40,18 @@ public final class TypicalRun {
         return runs.get(runs.size() - 1).identity().number();
     }
 
-    /** What limits a setting, as its typical run tells it; empty where nothing tells. */
+    /** What limits a setting, as its typical run tells it and no other run contradicts; empty where nothing tells. */
     public static Optional<Verdict> limit(List<LabRun> runs, RunSettings settings) {
-        return of(runs, settings)
-                .flatMap(run -> run.details().diagnosis().stream().findFirst());
+        return verdicts(runs, settings).stream().findFirst();
+    }
+
+    /** All verdicts about a setting, the limit first. */
+    public static List<Verdict> verdicts(List<LabRun> runs, RunSettings settings) {
+        List<Verdict> all = new ArrayList<>(
+                of(runs, settings).map(run -> run.details().diagnosis()).orElse(List.of()));
+        if (!all.isEmpty()) {
+            all.set(0, MoreThreads.explain(all.get(0), runs, settings));
+        }
+        return List.copyOf(all);
     }
 }

@@ -40,6 +40,8 @@ public record Verdict(
         REDIS,
         /** A pool's threads were all busy, and tasks queued. */
         POOL_TOO_SMALL,
+        /** A pool's threads were all busy, and larger pools served no more. */
+        POOL_USED_UP,
         /** All threads of a group were busy; nothing counts their tasks. */
         THREADS_USED_UP,
         /** No more was asked for. */
@@ -66,6 +68,10 @@ public record Verdict(
         THREADS,
         THREADS_BUSY,
         THREADS_ENOUGH,
+        /** Of a larger pool that was measured. */
+        MORE_THREADS,
+        /** Of throughput by a larger pool, as a part of it; negative for less. */
+        GAIN,
         BUSY_SHARE,
         IDLE_SHARE,
         /** Of the busy time. */
@@ -137,6 +143,11 @@ public record Verdict(
                                 + millis(Measure.TASK_SERVICE_MILLIS) + " ms of service.",
                         whole(Measure.THREADS_ENOUGH) + " threads would have taken every task at once.",
                         serverHad());
+            case POOL_USED_UP ->
+                sentences(
+                        "All " + threads(Measure.THREADS) + " of pool " + pool + " were busy, but "
+                                + whole(Measure.MORE_THREADS) + " served " + gained() + ".",
+                        serverHad());
             case THREADS_USED_UP ->
                 sentences(
                         "The " + threads(Measure.THREADS) + " named " + pool + " were the limit: they were busy "
@@ -186,6 +197,15 @@ public record Verdict(
     private String atMost() {
         double used = Math.min(1, figure(Measure.SERVER_CORES_USED) / figure(Measure.SERVER_CORES));
         return "At this CPU time per call its cores can serve at most " + Figure.percent(1 / used - 1) + " more.";
+    }
+
+    private String gained() {
+        double gain = figure(Measure.GAIN);
+        String part = Figure.percent(Math.abs(gain));
+        if (Math.abs(gain) < 0.005) {
+            return "no more";
+        }
+        return gain < 0 ? part + " less" : "only " + part + " more";
     }
 
     private String asked() {

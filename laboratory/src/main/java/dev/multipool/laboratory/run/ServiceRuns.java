@@ -47,9 +47,9 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
     /** What a generator may need beyond its load: to start, to end its last calls, to write its result. */
     private static final Duration GENERATOR_SLACK = Duration.ofSeconds(30);
 
-    /** The faults with which a generator says that it was too slow itself. */
+    /** The faults with which a generator says that it asked for less than it was told to. */
     private static final Set<Fault> GENERATOR_COMPLAINS =
-            Set.of(Fault.GENERATOR_BOTTLENECK, Fault.GENERATOR_LATE, Fault.GENERATOR_PAUSED);
+            Set.of(Fault.GENERATOR_BOTTLENECK, Fault.SCHEDULE_NOT_KEPT, Fault.GENERATOR_PAUSED);
 
     /**
      * Idle processes cost little time, but a gigabyte each two: one that is warm for the search, and those that an answer rests on.

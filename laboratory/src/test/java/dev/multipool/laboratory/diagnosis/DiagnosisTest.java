@@ -150,12 +150,40 @@ class DiagnosisTest {
 
     @Test
     void of_aGeneratorThatComplains_believesIt_unlessTheServerHasNothingLeft() {
-        List<InvalidReason> late =
-                List.of(InvalidReason.of(Fault.GENERATOR_LATE).with(InvalidReason.Measure.SEND_DELAY_MILLIS, 9));
+        List<InvalidReason> paused =
+                List.of(InvalidReason.of(Fault.GENERATOR_PAUSED).with(InvalidReason.Measure.PAUSED_MILLIS, 900));
         CpuUse usedUp = new CpuUse(0.95, 1, 0.3, 1, 0.1, false, null);
 
-        assertThat(String.join(" ", diagnose(complaining(EASY, late)))).contains("generator was the limit", "9.00 ms");
-        assertThat(diagnose(complaining(usedUp, late)).get(0)).contains("CPU-bound");
+        assertThat(String.join(" ", diagnose(complaining(EASY, paused)))).contains("generator was the limit", "900 ms");
+        assertThat(diagnose(complaining(usedUp, paused)).get(0)).contains("CPU-bound");
+    }
+
+    @Test
+    void of_callsThatCouldNotBeSent_blamesTheGenerator_unlessThePoolIsWhatTheyWaitedFor() {
+        List<InvalidReason> unsent = List.of(InvalidReason.of(Fault.SCHEDULE_NOT_KEPT)
+                .with(InvalidReason.Measure.CALLS_SENT, 700)
+                .with(InvalidReason.Measure.CALLS_DUE, 4000));
+        PoolLedger full = ledger("business", 10_000, 900, new ThreadTime(79, 2.0, 0, 76, 0, 1, 1));
+
+        assertThat(diagnose(complaining(EASY, unsent)).get(1)).contains("700 of 4000 calls due were sent");
+        assertThat(diagnose(new Observation(List.of(full), List.of(), List.of(), EASY, SIXTEEN_USERS, unsent))
+                        .get(0))
+                .startsWith("Pool business was the limit");
+    }
+
+    @Test
+    void of_aPoolThatIsHardlyUsed_andWaitsForACoreMostOfItsTime_doesNotBlameTheCores() {
+        PoolLedger io = ledger("io", 10_000, 0.1, new ThreadTime(8, 0.5, 0, 7, 0, 1, 2));
+        PoolLedger cpu = ledger("cpu", 10_000, 0.1, new ThreadTime(0.02, 0.005, 0, 0, 0, 0, 39));
+        Observation seen = new Observation(
+                List.of(io, cpu),
+                List.of(),
+                List.of(new ScheduledThreads("cpu", 4, 0.005, 0.015, 1000, 2000)),
+                new CpuUse(0.08, 1, 0.1, 1, 0.01, false, null),
+                SIXTEEN_USERS,
+                List.of());
+
+        assertThat(diagnose(seen).get(0)).startsWith("The load was the limit");
     }
 
     @Test

@@ -1,8 +1,10 @@
 package dev.multipool.laboratory.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.multipool.laboratory.result.Verdict.Cause;
+import dev.multipool.laboratory.result.Verdict.Measure;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,38 @@ class TypicalRunTest {
     void of_otherSettings_isEmpty() {
         assertThat(TypicalRun.of(List.of(limited(1, Cause.LOAD, "select")), MadeUpResults.settings(2)))
                 .isEmpty();
+    }
+
+    @Test
+    void limit_poolWhoseThreadsAreBusy_whereMoreWereTriedInVain_isNotTooSmall() {
+        List<LabRun> runs = List.of(
+                limited(1, Cause.POOL_TOO_SMALL, "business"),
+                MadeUpResults.run(2, 1, 16, 8320, 6),
+                MadeUpResults.run(3, 1, 24, 6000, 6));
+
+        Verdict limit = TypicalRun.limit(runs, EIGHT).orElseThrow();
+
+        assertThat(limit.cause()).isEqualTo(Cause.POOL_USED_UP);
+        assertThat(limit.figures()).containsEntry(Measure.MORE_THREADS, 16.0);
+        assertThat(limit.figures().get(Measure.GAIN)).isCloseTo(0.04, within(1e-9));
+        assertThat(limit.text().get(0)).endsWith("of pool business were busy, but 16 served only 4 % more.");
+        assertThat(TypicalRun.limit(List.of(runs.get(0), runs.get(2)), EIGHT)
+                        .orElseThrow()
+                        .text()
+                        .get(0))
+                .endsWith("but 24 served 25 % less.");
+    }
+
+    @Test
+    void limit_poolWhoseThreadsAreBusy_whereMoreHelp_orWereNotTried_isTooSmall() {
+        LabRun busy = limited(1, Cause.POOL_TOO_SMALL, "business");
+
+        assertThat(TypicalRun.limit(List.of(busy, MadeUpResults.run(2, 1, 16, 9000, 6)), EIGHT))
+                .map(Verdict::cause)
+                .contains(Cause.POOL_TOO_SMALL);
+        assertThat(TypicalRun.limit(List.of(busy, MadeUpResults.run(2, 1, 4, 7000, 6)), EIGHT))
+                .map(Verdict::cause)
+                .contains(Cause.POOL_TOO_SMALL);
     }
 
     @Test
