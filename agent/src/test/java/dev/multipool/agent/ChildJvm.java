@@ -73,6 +73,7 @@ final class ChildJvm {
         List<String> command = new ArrayList<>();
         command.add(home.resolve("bin/java").toString());
         command.add("-Xmx256m");
+        command.add("-XX:TieredStopAtLevel=1");
         command.addAll(flags);
         command.addAll(List.of("-cp", classPath(more), program.getName()));
         command.addAll(List.of(arguments));

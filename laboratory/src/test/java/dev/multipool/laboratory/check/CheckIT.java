@@ -156,7 +156,7 @@ class CheckIT {
     static String yaml(String mode, String port, String knobs, String path) {
         return """
                 service:
-                  start: '"%s" -cp "%s" %s %s %s'
+                  start: '"%s" -XX:TieredStopAtLevel=1 -cp "%s" %s %s %s'
                   ready: http://127.0.0.1:%s/health
                   ready-within: %s
                   stop-within: 2s

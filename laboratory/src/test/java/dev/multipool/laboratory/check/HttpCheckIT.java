@@ -51,7 +51,7 @@ class HttpCheckIT {
         Path file = folder.resolve("shop.yaml");
         Files.writeString(file, """
                 service:
-                  start: '"%s" -cp "%s" %s %s {port}'
+                  start: '"%s" -XX:TieredStopAtLevel=1 -cp "%s" %s %s {port}'
                   ready: {tcp: '127.0.0.1:{port}'}
                   ready-within: 60s
                   stop-within: 5s

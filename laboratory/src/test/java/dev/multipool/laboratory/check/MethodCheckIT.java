@@ -90,7 +90,7 @@ class MethodCheckIT {
         String keys = more.substring(1, more.length() - 1);
         Files.writeString(file, """
                 service:
-                  start: '"%s" -cp "%s" %s %s {port}'
+                  start: '"%s" -XX:TieredStopAtLevel=1 -cp "%s" %s %s {port}'
                   ready: {tcp: '127.0.0.1:{port}'}
                   ready-within: 60s
                   stop-within: 5s

@@ -66,6 +66,7 @@ public final class SmallService implements SmallServiceMBean {
         String java = ProcessHandle.current().info().command().orElseThrow();
         new ProcessBuilder(
                         java,
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         SmallService.class.getName(),

@@ -120,6 +120,7 @@ class FirstDescriptionIT {
     private static List<String> words(String... arguments) {
         List<String> words = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 NamedPools.class.getName()));

@@ -43,7 +43,7 @@ class ServingProcessIT {
     }
 
     private DescribedService started(String command) throws Exception {
-        String java = "\"%s\" -cp \"%s\" %s {port}"
+        String java = "\"%s\" -XX:TieredStopAtLevel=1 -cp \"%s\" %s {port}"
                 .formatted(
                         ProcessHandle.current().info().command().orElseThrow(),
                         System.getProperty("java.class.path"),

@@ -98,6 +98,7 @@ class DescribedServiceIT {
         Files.writeString(file, yaml("sh -c 'setsid env -i sleep 300 >/dev/null 2>&1 & " + java("hang") + "'"));
         Process laboratory = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Laboratory.class.getName(),
@@ -123,7 +124,7 @@ class DescribedServiceIT {
     }
 
     private static String java(String mode) {
-        return "\"%s\" -cp \"%s\" %s %s {port}"
+        return "\"%s\" -XX:TieredStopAtLevel=1 -cp \"%s\" %s %s {port}"
                 .formatted(
                         ProcessHandle.current().info().command().orElseThrow(),
                         System.getProperty("java.class.path"),

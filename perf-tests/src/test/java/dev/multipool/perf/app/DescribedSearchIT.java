@@ -156,7 +156,7 @@ class DescribedSearchIT {
         Path file = file();
         Files.writeString(file, """
                 service:
-                  start: '"%s" -Xmx128m -cp "%s" dev.multipool.laboratory.search.SleepyService {port}'
+                  start: '"%s" -Xmx128m -XX:TieredStopAtLevel=1 -cp "%s" dev.multipool.laboratory.search.SleepyService {port}'
                   ready: http://127.0.0.1:{port}/threads
                   ready-within: 30s
                 knobs:

@@ -18,6 +18,7 @@ class InterruptionIT {
     void measure_thatFailsBeforeTheRequestIsKnown_isInterruptedAllTheSame() throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         EndsItsServerFirst.class.getName())

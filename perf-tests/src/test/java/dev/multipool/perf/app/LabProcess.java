@@ -21,6 +21,7 @@ final class LabProcess {
                 "env",
                 "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.multipool.perf.app.Main",

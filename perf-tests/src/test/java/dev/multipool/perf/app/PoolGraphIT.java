@@ -160,6 +160,7 @@ class PoolGraphIT {
     static Process start(Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 classPath(),
                 program.getName()));

@@ -35,6 +35,7 @@ final class Stranger {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         // two threads that compute use all of it
                         "-XX:ActiveProcessorCount=1",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         Path.of("target", "test-classes").toString(),
                         Stranger.class.getName(),

@@ -83,7 +83,7 @@ class TroubledSearchIT {
         Path file = directory.resolve("troubled.yaml");
         Files.writeString(file, """
                 service:
-                  start: '"%s" -Xmx128m {properties} -cp "%s" %s %d'
+                  start: '"%s" -Xmx128m -XX:TieredStopAtLevel=1 {properties} -cp "%s" %s %d'
                   ready: http://127.0.0.1:%d/trouble
                   ready-within: 30s
                   stop-within: 1s
