@@ -104,7 +104,7 @@ class AdviseIT {
                 Long.toString(service.pid()),
                 "--apply",
                 "--window",
-                "4s");
+                "2s");
         // for people
         System.out.println(outcome.output());
         return outcome;
@@ -165,7 +165,7 @@ class AdviseIT {
     }
 
     private double answersPerSecond() throws InterruptedException {
-        int seconds = 8;
+        int seconds = 5;
         long before = answers.get();
         TimeUnit.SECONDS.sleep(seconds);
         return (double) (answers.get() - before) / seconds;

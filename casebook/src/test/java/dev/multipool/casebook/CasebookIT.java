@@ -72,7 +72,7 @@ class CasebookIT {
                 "--objective",
                 "tp99<2s",
                 "--budget",
-                "60s",
+                "40s",
                 "--patience",
                 "0s",
                 "--warmup",
@@ -93,7 +93,7 @@ class CasebookIT {
             tried.add(server.toString());
             assertWithin(KNOBS.getOrDefault(service, Map.of()), server);
         }
-        // beside other work a minute may be over after one
+        // beside other work the time may be over after one
         assertThat(tried).as("settings tried: " + search.output()).isNotEmpty();
         JsonNode answer = result.get("answer");
         // windows as short as these, on a machine that stalls, may all not count: the answer then says so itself

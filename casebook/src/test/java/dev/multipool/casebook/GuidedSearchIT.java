@@ -32,7 +32,7 @@ class GuidedSearchIT {
                 "--objective",
                 "tp99<2s",
                 "--budget",
-                "150s",
+                "100s",
                 "--patience",
                 "0s",
                 "--warmup",

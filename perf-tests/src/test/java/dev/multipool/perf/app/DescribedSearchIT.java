@@ -32,7 +32,7 @@ class DescribedSearchIT {
     @Test
     @Timeout(300)
     void search_forARate_findsSizesThatCarryIt_andConfirmMeasuresThemInFreshProcesses() throws IOException {
-        JsonNode result = search("--objective", "tp99<500ms", "--budget", "40s", "--carry", "60/s");
+        JsonNode result = search("--objective", "tp99<500ms", "--budget", "25s", "--carry", "60/s");
 
         assertThat(result.get("answer").get("outcome").asText()).isIn("answer", "provisional");
         // 20 ms each: one thread carries 50 per second
@@ -89,7 +89,7 @@ class DescribedSearchIT {
                 "--objective",
                 "tp99<500ms",
                 "--budget",
-                "40s");
+                "25s");
 
         assertThat(result.get("answer").get("outcome").asText()).isIn("answer", "provisional");
         assertThat(result.get("runs")).isNotEmpty().allSatisfy(run -> {
@@ -118,7 +118,7 @@ class DescribedSearchIT {
                     "--objective",
                     "tp99<500ms",
                     "--budget",
-                    "40s");
+                    "25s");
         } finally {
             System.setErr(err);
         }

@@ -115,7 +115,7 @@ class TroubledSearchIT {
                 "--duration",
                 "1s",
                 "--budget",
-                "4m",
+                "3m",
                 "--patience",
                 "0s",
                 "--out",
