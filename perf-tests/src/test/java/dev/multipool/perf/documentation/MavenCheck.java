@@ -15,7 +15,7 @@ final class MavenCheck {
             "clean", "process-classes", "compile", "test-compile", "test", "package", "verify", "install", "deploy");
     private static final Set<String> GOALS = Set.of(
             "spotless:apply", "exec:java", "jib:buildTar", "archetype:generate", "versions:display-property-updates");
-    private static final Set<String> FLAGS = Set.of("-q", "-am", "-o", "-B", "-N", "--batch-mode");
+    private static final Set<String> FLAGS = Set.of("-q", "-am", "-o", "-B", "-N", "-T2", "--batch-mode");
     /** Of Maven's plugins; any other must be in a pom or read by a test. */
     private static final Set<String> PROPERTIES = Set.of(
             "test",
