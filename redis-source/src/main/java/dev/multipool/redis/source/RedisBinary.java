@@ -3,6 +3,8 @@ package dev.multipool.redis.source;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -72,12 +74,35 @@ final class RedisBinary {
         }
     }
 
-    /** Writes the jar's program for this machine into a folder. */
+    /**
+     * Writes the jar's program for this machine into a folder. A process of its own writes the file that is run: of one that this
+     * JVM writes, a process that another thread starts meanwhile holds a copy open, and the kernel runs no program that is open for
+     * writing.
+     */
     static Path extractInto(Path folder) throws IOException {
         byte[] program = fromJar(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
+        Path bytes = Files.write(folder.resolve(PROGRAM + ".bytes"), program);
         Path file = folder.resolve(PROGRAM);
-        Files.write(file, program);
+        copy(bytes, file);
+        Files.delete(bytes);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
         return file;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Process copy = new ProcessBuilder("cp", from.toString(), to.toString())
+                .redirectErrorStream(true)
+                .start();
+        try {
+            String said = new String(copy.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (copy.waitFor() != 0) {
+                throw new IOException("cp " + from + " " + to + ": " + Reasons.oneLine(said));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while it copied " + from);
+        } finally {
+            copy.destroy();
+        }
     }
 }

@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +31,36 @@ class EmbeddedRedisIT {
     private static final int SESSION = 3;
 
     private static final Map<String, String> NO_PATH = Map.of("DOCKER_HOST", "unix:///nonexistent/docker.sock");
+
+    /** The kernel runs no program that any process has open for writing: "Text file busy". */
+    @Test
+    void extractedProgram_isRun_whileOtherThreadsStartProcesses(@TempDir Path directory) throws Exception {
+        AtomicBoolean isOver = new AtomicBoolean();
+        CompletableFuture<Void> others = CompletableFuture.runAsync(() -> {
+            try {
+                while (!isOver.get()) {
+                    new ProcessBuilder("true").start().waitFor();
+                }
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        try {
+            for (int i = 0; i < 30; i++) {
+                Path program = RedisBinary.extractInto(Files.createDirectory(directory.resolve("" + i)));
+
+                assertThat(new ProcessBuilder(program.toString(), "--version")
+                                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                                .start()
+                                .waitFor())
+                        .isZero();
+                Files.delete(program);
+            }
+        } finally {
+            isOver.set(true);
+            others.join();
+        }
+    }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
