@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
@@ -41,7 +42,7 @@ public final class HelloProgram {
     public static void main(String[] arguments) throws IOException, LifecycleException, InterruptedException {
         HelloProgram program = new HelloProgram(new Gate(Integer.parseInt(arguments[0])));
         Tomcat tomcat = new Tomcat();
-        tomcat.setBaseDir(Files.createTempDirectory("hello").toString());
+        tomcat.setBaseDir(Files.createTempDirectory(Path.of("target"), "hello").toString());
         tomcat.setHostname("127.0.0.1");
         tomcat.setPort(0);
         Connector connector = tomcat.getConnector();

@@ -115,7 +115,7 @@ class TroubledSearchIT {
                 "--duration",
                 "1s",
                 "--budget",
-                "3m",
+                "4m",
                 "--patience",
                 "0s",
                 "--out",
