@@ -126,7 +126,10 @@ class DrainIT {
         RpcServer server = start(0);
         RpcClient client = clientOf(server);
         try (RawConnection idle = new RawConnection(server)) {
-            eventually("all are connected", () -> server.connections() == CONNECTIONS + 1);
+            eventually("ours are connected", () -> client.connectionsUp() == CONNECTIONS);
+            // an answer shows that the server has taken it in, which a number of connections does not
+            idle.send(RawConnection.request("test.v1.None", "none", 7).build(), new byte[0]);
+            assertThat(idle.receive().getCorrelationId()).isEqualTo(7);
 
             CompletableFuture<Boolean> stopped = CompletableFuture.supplyAsync(() -> server.stop(DRAIN));
 
