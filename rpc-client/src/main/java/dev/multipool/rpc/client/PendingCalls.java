@@ -5,6 +5,7 @@ import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
 import io.netty.util.concurrent.Future;
 import java.util.Iterator;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +17,23 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // calls are futures; taking one out is not waiting for it
 final class PendingCalls {
+    private static final int SMALLEST = 8;
+
     private final CallCounters counters;
-    private LongObjectMap<PendingCall<?, ?>> byCorrelationId = new LongObjectHashMap<>();
+    private final IntFunction<LongObjectMap<PendingCall<?, ?>>> maps;
+    private LongObjectMap<PendingCall<?, ?>> byCorrelationId;
+    private int capacity = SMALLEST;
     private long lastCorrelationId;
 
     PendingCalls(CallCounters counters) {
+        this(counters, LongObjectHashMap::new);
+    }
+
+    /** @param maps makes a map of so many places, a power of two, which grows when it holds more than half as many */
+    PendingCalls(CallCounters counters, IntFunction<LongObjectMap<PendingCall<?, ?>>> maps) {
         this.counters = counters;
+        this.maps = maps;
+        this.byCorrelationId = maps.apply(SMALLEST);
     }
 
     /** Ids are never used twice on a client's connection, so that an answer cannot meet the wrong call. */
@@ -29,14 +41,20 @@ final class PendingCalls {
         return ++lastCorrelationId;
     }
 
+    /** Throws where there is no memory for one more; then the call is not in the map, and the others still are. */
     void add(long correlationId, long readsWhenSent, PendingCall<?, ?> call, Future<?> deadline) {
         call.enterMap(correlationId, readsWhenSent, deadline);
-        try {
-            byCorrelationId.put(correlationId, call);
-        } catch (Throwable noMemory) {
-            // it could not grow, and has the call all the same
-            byCorrelationId.remove(correlationId);
-            throw noMemory;
+        makeRoom();
+        byCorrelationId.put(correlationId, call);
+    }
+
+    /** Netty's map grows in two steps, and finds none of its entries again when the memory ends between them. So it never grows. */
+    private void makeRoom() {
+        if (byCorrelationId.size() >= capacity / 2) {
+            LongObjectMap<PendingCall<?, ?>> larger = maps.apply(2 * capacity);
+            larger.putAll(byCorrelationId);
+            byCorrelationId = larger;
+            capacity *= 2;
         }
     }
 
@@ -61,9 +79,10 @@ final class PendingCalls {
 
     void failAll(RpcException cause) {
         // a completion may send a next call: that one belongs to the new map, not into this loop
-        LongObjectMap<PendingCall<?, ?>> next = new LongObjectHashMap<>();
+        LongObjectMap<PendingCall<?, ?>> next = maps.apply(SMALLEST);
         Iterator<PendingCall<?, ?>> failing = byCorrelationId.values().iterator();
         byCorrelationId = next;
+        capacity = SMALLEST;
         while (failing.hasNext()) {
             counters.giveSlotBack();
             fail(failing.next(), cause);
