@@ -3,6 +3,8 @@ package dev.multipool.agent.runtime;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +26,10 @@ final class ArrivalTimes {
      *
      * A slot is free (0), reserved (-1) or holds a hash. Whoever turns it from free to reserved writes the time and then the
      * hash. Whoever turns it from the hash to reserved reads the time and then frees it. A hash may be in two buckets of
-     * eight slots. Beyond these its time is added to a sum of all such times, and whoever looks for one of those gets their
-     * mean. A table that is filled to a quarter is followed by one of twice the size; the old one is searched after it.
-     * Nothing is allocated while the number of waiting tasks stays below what it has been.
+     * eight slots. Beyond these its time is added to the sum of all such times of its hash, and whoever looks for one of those
+     * gets their mean. It is by hash, since many that look have never been put in: they must not get another's. A table that is
+     * filled to a quarter is followed by one of twice the size; the old one is searched after it. Nothing is allocated while the
+     * number of waiting tasks stays below what it has been, but for tasks without a slot.
      */
 
     /** No such task waits. */
@@ -37,7 +40,7 @@ final class ArrivalTimes {
     private static final int BUCKET = 8;
     private static final int FIRST_SLOTS = 128;
     private static final int MOST_SLOTS = 1 << 20;
-    /** With one slot in four taken, a task finds two full buckets once in ten million times. */
+    /** With one slot in four taken, a task finds two full buckets about once in a million times (simulated). */
     private static final int BUSIEST = 4;
 
     private static final VarHandle KEYS = MethodHandles.arrayElementVarHandle(int[].class);
@@ -59,7 +62,7 @@ final class ArrivalTimes {
             table = grow(table);
         }
         if (!table.put(hash, now)) {
-            crowd.put(now);
+            crowd.put(hash, now);
         }
         return Math.max(0, others);
     }
@@ -92,7 +95,7 @@ final class ArrivalTimes {
             // another task with this hash may have taken this one's slot, and left its own where was looked before
             found = takeFromTables(hash, latest);
         }
-        return found == NONE ? takeFromCrowd() : found;
+        return found == NONE ? takeFromCrowd(hash) : found;
     }
 
     /** Takes out a task that arrived at this time, and tells whether it was there. */
@@ -117,8 +120,8 @@ final class ArrivalTimes {
         return NONE;
     }
 
-    private long takeFromCrowd() {
-        long found = crowd.take();
+    private long takeFromCrowd(int hash) {
+        long found = crowd.take(hash);
         if (found != NONE) {
             waiting.getAndDecrement();
         }
@@ -252,31 +255,52 @@ final class ArrivalTimes {
         }
     }
 
-    /** The tasks without a slot: many with one hash, or more than the largest table holds. Their mean stands for each. */
+    /** The tasks without a slot: many with one hash, or more than the largest table holds. By hash, their mean stands for each. */
     private static final class Crowd {
         private volatile int tasks;
         // @GuardedBy("this")
-        private long base;
-        // @GuardedBy("this"): of the times since the base
+        private final Map<Integer, Sum> byHash = new HashMap<>();
+
+        synchronized void put(int hash, long now) {
+            byHash.computeIfAbsent(hash, first -> new Sum(now)).add(now);
+            tasks = Math.addExact(tasks, 1);
+        }
+
+        long take(int hash) {
+            return tasks == 0 ? NONE : takeMean(hash);
+        }
+
+        private synchronized long takeMean(int hash) {
+            Sum sum = byHash.get(hash);
+            if (sum == null) {
+                return NONE;
+            }
+            long mean = sum.takeMean();
+            if (sum.tasks == 0) {
+                byHash.remove(hash);
+            }
+            tasks = Math.addExact(tasks, -1);
+            return mean;
+        }
+    }
+
+    /** Of the times of tasks with one hash. */
+    private static final class Sum {
+        private final long base;
+        private int tasks;
+        /** Of the times since the base. */
         private long sum;
 
-        synchronized void put(long now) {
-            if (tasks == 0) {
-                base = now;
-                sum = 0;
-            }
+        Sum(long base) {
+            this.base = base;
+        }
+
+        void add(long now) {
             sum += now - base;
             tasks = Math.addExact(tasks, 1);
         }
 
-        long take() {
-            return tasks == 0 ? NONE : takeMean();
-        }
-
-        private synchronized long takeMean() {
-            if (tasks == 0) {
-                return NONE;
-            }
+        long takeMean() {
             long mean = sum / tasks;
             sum -= mean;
             tasks = Math.addExact(tasks, -1);

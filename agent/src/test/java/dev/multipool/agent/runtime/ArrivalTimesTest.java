@@ -25,6 +25,24 @@ class ArrivalTimesTest {
         assertThat(times.size()).isZero();
     }
 
+    /** More than have a slot: their times are kept elsewhere. */
+    @Test
+    void taskThatNeverArrived_getsNoOthersTime_howeverManyWaitWithOneHash() {
+        for (int i = 0; i < 50; i++) {
+            times.put(7, i);
+        }
+
+        assertThat(times.take(8)).isEqualTo(ArrivalTimes.NONE);
+
+        long sum = 0;
+        for (int i = 0; i < 50; i++) {
+            sum += times.take(7);
+        }
+        assertThat(sum).isEqualTo(49 * 50 / 2);
+        assertThat(times.take(7)).isEqualTo(ArrivalTimes.NONE);
+        assertThat(times.size()).isZero();
+    }
+
     @Test
     void taskThatWaitsTwice_leavesInTheOrderOfItsArrivals() {
         times.put(7, -30);
