@@ -33,7 +33,7 @@ class JvmAdviseIT {
     void advise_changesNothing() throws Exception {
         Process process = start(Stranger.Work.WAITS);
 
-        assertThat(advise(process, "--window", "400ms")).isZero();
+        assertThat(advise(process, "--window", "1s")).isZero();
 
         assertThat(threads(process)).isEqualTo(Stranger.THREADS);
     }
@@ -42,7 +42,7 @@ class JvmAdviseIT {
     void apply_makesThePoolThatLimitsLarger_andReadsItBack() throws Exception {
         Process process = start(Stranger.Work.WAITS);
 
-        int code = advise(process, "--apply", "--window", "400ms");
+        int code = advise(process, "--apply", "--window", "1s");
 
         // on a machine that stalls, it may see no gain; then all is as it was, and it says so
         assertThat(threads(process)).isGreaterThanOrEqualTo(Stranger.THREADS);
@@ -55,7 +55,7 @@ class JvmAdviseIT {
         Process process = start(Stranger.Work.valueOf(work));
 
         // where others use the cores, it may try what it then takes back
-        assertThat(advise(process, "--apply", "--window", "400ms")).isIn(0, ExitCode.FAILED);
+        assertThat(advise(process, "--apply", "--window", "1s")).isIn(0, ExitCode.FAILED);
 
         assertThat(threads(process)).isEqualTo(Stranger.THREADS);
     }
