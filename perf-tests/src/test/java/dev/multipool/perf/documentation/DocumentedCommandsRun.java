@@ -7,6 +7,7 @@ import dev.multipool.capacity.calibration.ServiceProfile.Missed;
 import dev.multipool.capacity.calibration.ServiceProfile.Pauses;
 import dev.multipool.capacity.calibration.TaskProfile;
 import dev.multipool.capacity.calibration.TaskProfile.Blocked;
+import dev.multipool.laboratory.process.Machine;
 import dev.multipool.laboratory.result.MadeUpResults;
 import dev.multipool.laboratory.result.ResultFile;
 import dev.multipool.perf.Experiments;
@@ -19,22 +20,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs the commands with a jar of ours that a document shows and that end by themselves, from the jars that were built: {@code
- * mvn verify -Pdocumented}. Where one command reads what another writes, that one runs before it, in the same directory. Those
- * that measure for minutes are run by {@link DocumentedExperimentsRun}, those with a server that goes on by {@link
- * DocumentedServersRun}, at the same time.
+ * Runs the commands with a jar of ours that a document shows and that end, and what {@code mvn verify -Pperf} with other
+ * properties would run, from the jars that were built: {@code mvn verify -Pdocumented}. Where one command reads what another
+ * writes, that one runs before it, in the same directory. Those with a server that goes on are run by {@link
+ * DocumentedServersRun} at the same time.
  */
 @Timeout(300)
 @TestInstance(Lifecycle.PER_CLASS)
+@TestMethodOrder(OrderAnnotation.class)
 class DocumentedCommandsRun {
+    private static final int INTERRUPTED = 128 + 2;
+    private static final int TERMINATED = 128 + 15;
+    private static final int WRONG_USAGE = 2;
+
     /** What a command that ends by itself prints. */
     private static final Map<String, String> PRINTED = Map.ofEntries(
             Map.entry("report", "report: "),
@@ -62,13 +71,47 @@ class DocumentedCommandsRun {
     void linkTheJars(@TempDir Path temporary) throws IOException {
         directory = temporary;
         JarDirectory.linkInto(directory);
-        for (String kept : List.of("A", "B", "perf-tests/target/perf/latest")) {
+        for (String kept : List.of("A", "B")) {
             Files.writeString(
-                    Files.createDirectories(directory.resolve(kept)).resolve("result.json"),
+                    Files.createDirectory(directory.resolve(kept)).resolve("result.json"),
                     new ResultFile().toJson(MadeUpResults.sweep()));
         }
     }
 
+    @Order(1)
+    @ParameterizedTest
+    @MethodSource
+    void experiment_interruptedAfterItsFirstRun_leavesThat(JarCommand command) throws Exception {
+        Path latest = directory.resolve("perf-tests/target/perf/latest");
+        try (RunningCommand running = RunningCommand.start(command, directory)) {
+            if (!hasCores(command)) {
+                assertThat(running.exitCode()).isEqualTo(WRONG_USAGE);
+                assertThat(running.err()).contains("serverCores").contains("expected");
+                return;
+            }
+            running.awaitLine("run  1 of");
+
+            if (command.arguments().get(0).equals("run")) {
+                assertThat(running.interrupt()).isEqualTo(INTERRUPTED);
+            } else {
+                assertThat(running.terminate()).isEqualTo(TERMINATED);
+            }
+            assertThat(running.out()).as(running.err()).contains("Interrupted after ");
+        }
+        assertThat(new ResultFile()
+                        .read(latest.resolve("result.json"))
+                        .measured()
+                        .runs())
+                .isNotEmpty();
+        assertThat(latest.resolve("results.csv")).isNotEmptyFile();
+        assertThat(latest.resolve("report.html")).isNotEmptyFile();
+    }
+
+    static Stream<JarCommand> experiment_interruptedAfterItsFirstRun_leavesThat() {
+        return JarCommand.commands(Way.MEASURES);
+    }
+
+    @Order(2)
     @ParameterizedTest
     @MethodSource
     void command_thatEndsByItself_printsAndLeavesWhatItPromises(JarCommand command) throws Exception {
@@ -122,5 +165,13 @@ class DocumentedCommandsRun {
         command.value("--csv").ifPresent(file -> assertThat(directory.resolve(file))
                 .content()
                 .startsWith("table,row,metric,published,simulated,status"));
+    }
+
+    /** Whether this machine has the cores that the command asks for. */
+    private static boolean hasCores(JarCommand command) {
+        int wanted = command.value("--server-cores").map(Integer::parseInt).orElse(0);
+        Machine machine = Machine.look(
+                Path.of("/proc"), System.getenv("PATH"), Runtime.getRuntime().availableProcessors());
+        return wanted == 0 || (machine.canPin() && wanted < machine.cpus().size());
     }
 }

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A command of documents with a jar of ours, as {@link DocumentedCommandsRun}, {@link DocumentedExperimentsRun} and {@link
- * DocumentedServersRun} run it: as shown, but for its times and counts, which are cut short.
+ * A command of documents with a jar of ours, as {@link DocumentedCommandsRun} and {@link DocumentedServersRun} run it: as shown,
+ * but for its times and counts, which are cut short.
  *
  * @param shown the first that shows it; others may be the same once they are cut short
  * @param jvmArguments before {@code -jar}
