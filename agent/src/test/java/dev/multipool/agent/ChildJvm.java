@@ -44,10 +44,10 @@ final class ChildJvm {
         Path out = Files.createTempFile("child", ".out");
         Path err = Files.createTempFile("child", ".err");
         try {
-            List<String> quickly = new ArrayList<>(flags);
+            List<String> allFlags = new ArrayList<>(flags);
             // it ends before a second compiler has saved the time that it takes
-            quickly.add("-XX:TieredStopAtLevel=1");
-            Process process = new ProcessBuilder(command(HOME, quickly, more, program, arguments))
+            allFlags.add("-XX:TieredStopAtLevel=1");
+            Process process = new ProcessBuilder(command(HOME, allFlags, more, program, arguments))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();

@@ -284,7 +284,7 @@ final class ArrivalTimes {
         }
     }
 
-    /** Of the times of tasks with one hash. */
+    /** The times of the tasks with one hash; guarded by the crowd. */
     private static final class Sum {
         private final long base;
         private int tasks;

@@ -75,9 +75,8 @@ final class RedisBinary {
     }
 
     /**
-     * Writes the jar's program for this machine into a folder. A process of its own writes the file that is run: of one that this
-     * JVM writes, a process that another thread starts meanwhile holds a copy open, and the kernel runs no program that is open for
-     * writing.
+     * Writes the jar's program for this machine into a folder. The kernel runs no program that is open for writing. What this JVM
+     * has open, each process inherits that another thread starts meanwhile. So {@code cp} writes the file that is run.
      */
     static Path extractInto(Path folder) throws IOException {
         byte[] program = fromJar(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));

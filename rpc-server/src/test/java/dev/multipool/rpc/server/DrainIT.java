@@ -130,6 +130,7 @@ class DrainIT {
             // an answer shows that the server has taken it in, which a number of connections does not
             idle.send(RawConnection.request("test.v1.None", "none", 7).build(), new byte[0]);
             assertThat(idle.receive().getCorrelationId()).isEqualTo(7);
+            eventually("all are taken in", () -> server.connections() > CONNECTIONS);
 
             CompletableFuture<Boolean> stopped = CompletableFuture.supplyAsync(() -> server.stop(DRAIN));
 
