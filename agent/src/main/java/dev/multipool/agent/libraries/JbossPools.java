@@ -93,11 +93,16 @@ public final class JbossPools implements Library {
         }
     }
 
-    /** No thread of the pool runs it: the pool was stopped, or has turned it away and told so. */
+    /**
+     * No thread of the pool runs it: the pool was stopped, or has turned it away and told so. The latter is not looked for again: a
+     * task with the same hash that waits would be taken for it.
+     */
     private static final class HandedOff {
         @Advice.OnMethodEnter(suppress = Throwable.class)
         static void enter(@Advice.FieldValue("this$0") Object pool, @Advice.This Object task) {
-            Hooks.discarded(pool, task);
+            if (((ExecutorService) pool).isShutdown()) {
+                Hooks.discarded(pool, task);
+            }
         }
     }
 

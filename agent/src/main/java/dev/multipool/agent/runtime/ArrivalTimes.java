@@ -57,12 +57,17 @@ final class ArrivalTimes {
     /** Notes that a task arrived and returns how many others waited. */
     int put(int hash, long now) {
         int others = waiting.getAndIncrement();
-        Table table = newest;
-        if (others > table.keys.length / BUSIEST && table.keys.length < MOST_SLOTS) {
-            table = grow(table);
-        }
-        if (!table.put(hash, now)) {
-            crowd.put(hash, now);
+        try {
+            Table table = newest;
+            if (others > table.keys.length / BUSIEST && table.keys.length < MOST_SLOTS) {
+                table = grow(table);
+            }
+            if (!table.put(hash, now)) {
+                crowd.put(hash, now);
+            }
+        } catch (Throwable noMemory) {
+            waiting.getAndDecrement();
+            throw noMemory;
         }
         return Math.max(0, others);
     }
