@@ -5,8 +5,8 @@ import org.HdrHistogram.Histogram;
 /**
  * An immutable distribution of measured values, with their exact sum.
  *
- * <p><b>Units:</b> those of the recorded values: nanoseconds for times, tasks for depths. Percentiles are exact to three
- * significant digits; the mean is exact. Percentiles of two distributions can't be averaged; {@link #plus} merges the
+ * <p><b>Units:</b> those of the recorded values: nanoseconds for times, tasks for depths. Percentiles of a pool of ours are
+ * exact to three significant digits, those of a pool that the agent observes to two; the mean is exact. Percentiles of two distributions can't be averaged; {@link #plus} merges the
  * distributions instead.
  */
 public final class Distribution {

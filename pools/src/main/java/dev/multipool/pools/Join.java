@@ -10,7 +10,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +26,10 @@ final class Join<T extends @Nullable Object> {
     private final long deadlineNanos;
     private final boolean failFast;
     private final List<Subtask> subtasks = new ArrayList<>();
-    private final AtomicInteger finished = new AtomicInteger();
     private final AtomicReference<@Nullable JoinException> failure = new AtomicReference<>();
-    private final CompletableFuture<List<T>> future = new CompletableFuture<>();
-    private volatile boolean composed;
+    /** Null while nobody has asked for one. */
+    private volatile @Nullable CompletableFuture<List<T>> future;
+
     private CountDownLatch left = new CountDownLatch(0);
 
     Join(MeasuredPool pool, long deadlineNanos, boolean failFast) {
@@ -69,7 +68,9 @@ final class Join<T extends @Nullable Object> {
             }
         } finally {
             wait.close();
-            cancelAll();
+            if (left.getCount() > 0) {
+                cancelAll();
+            }
         }
     }
 
@@ -97,37 +98,39 @@ final class Join<T extends @Nullable Object> {
 
     /** A future of the results; nobody needs to call {@link #await}. */
     CompletableFuture<List<T>> toFuture() {
+        CompletableFuture<List<T>> composed = new CompletableFuture<>();
         try {
-            startTimer();
+            startTimer(composed);
         } catch (Throwable e) {
             cancelAll();
             throw e;
         }
-        composed = true;
+        future = composed;
         completeIfDone();
-        return future;
+        return composed;
     }
 
-    private void startTimer() {
+    private void startTimer(CompletableFuture<List<T>> composed) {
         long nanos = Math.max(0, deadlineNanos - pool.clock().nanoTime());
         CompletableFuture<Void> timer = new CompletableFuture<>();
         var unusedTimer = timer.orTimeout(nanos, TimeUnit.NANOSECONDS).whenComplete((nothing, timeout) -> {
             if (timeout != null) {
-                future.completeExceptionally(exception(Reason.TIMED_OUT, -1, null));
+                composed.completeExceptionally(exception(Reason.TIMED_OUT, -1, null));
             }
         });
-        var unusedFuture = future.whenComplete((results, e) -> {
+        var unusedFuture = composed.whenComplete((results, e) -> {
             timer.complete(null);
             cancelAll();
         });
     }
 
     private void completeIfDone() {
-        if (composed && (failure.get() != null || left.getCount() == 0)) {
+        CompletableFuture<List<T>> composed = future;
+        if (composed != null && (failure.get() != null || left.getCount() == 0)) {
             try {
-                future.complete(results());
+                composed.complete(results());
             } catch (Throwable e) {
-                future.completeExceptionally(e);
+                composed.completeExceptionally(e);
             }
         }
     }
@@ -139,7 +142,8 @@ final class Join<T extends @Nullable Object> {
     }
 
     private JoinException exception(Reason reason, int subtask, @Nullable Throwable cause) {
-        return new JoinException(pool.config().name(), reason, subtask, finished.get(), subtasks.size(), cause);
+        int finished = (int) subtasks.stream().filter(Subtask::isFinished).count();
+        return new JoinException(pool.config().name(), reason, subtask, finished, subtasks.size(), cause);
     }
 
     /** One subtask; its index is its place in the results. */
@@ -156,15 +160,18 @@ final class Join<T extends @Nullable Object> {
         protected void done() {
             try {
                 Throwable thrown = failure();
-                if (thrown == null && !isCancelled()) {
-                    finished.incrementAndGet();
-                } else if (failFast && !isCancelled() && fail(thrown)) {
+                if (thrown != null && failFast && !isCancelled() && fail(thrown)) {
                     cancelAll();
                 }
             } finally {
                 left.countDown();
                 completeIfDone();
             }
+        }
+
+        /** Whether it came to a result. */
+        private boolean isFinished() {
+            return isDone() && !isCancelled() && failure() == null;
         }
 
         private boolean fail(@Nullable Throwable cause) {

@@ -1,6 +1,7 @@
 package dev.multipool.agent.libraries;
 
 import dev.multipool.agent.runtime.Hooks;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import net.bytebuddy.asm.Advice;
@@ -54,13 +55,16 @@ final class ExecutorAdvice {
 
     static final class TaskTaken {
         @Advice.OnMethodEnter(suppress = Throwable.class)
-        static void enter(@Advice.This Object pool) {
-            Hooks.taskWanted(pool);
+        static @Nullable WeakReference<?> enter(@Advice.This Object pool) {
+            return Hooks.taskWanted(pool);
         }
 
         @Advice.OnMethodExit(suppress = Throwable.class)
-        static void exit(@Advice.This Object pool, @Advice.Return @Nullable Object task) {
-            Hooks.taskTaken(pool, task);
+        static void exit(
+                @Advice.This Object pool,
+                @Advice.Return @Nullable Object task,
+                @Advice.Enter @Nullable WeakReference<?> who) {
+            Hooks.taskTakenBy(who, pool, task);
         }
     }
 

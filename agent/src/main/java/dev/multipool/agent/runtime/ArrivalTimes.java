@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,18 +45,23 @@ final class ArrivalTimes {
 
     private static final VarHandle KEYS = MethodHandles.arrayElementVarHandle(int[].class);
 
-    private final AtomicInteger waiting = new AtomicInteger();
+    private static final AtomicIntegerFieldUpdater<ArrivalTimes> WAITING =
+            AtomicIntegerFieldUpdater.newUpdater(ArrivalTimes.class, "waiting");
+
+    /** Changed by {@link #WAITING}: an object of its own would be one more thing to fetch from memory. */
+    private volatile int waiting;
+
     private final Crowd crowd = new Crowd();
     private volatile Table newest = new Table(FIRST_SLOTS, null);
 
     /** How many tasks wait. */
     int size() {
-        return waiting.get();
+        return waiting;
     }
 
     /** Notes that a task arrived and returns how many others waited. */
     int put(int hash, long now) {
-        int others = waiting.getAndIncrement();
+        int others = WAITING.getAndIncrement(this);
         try {
             Table table = newest;
             if (others > table.keys.length / BUSIEST && table.keys.length < MOST_SLOTS) {
@@ -66,7 +71,7 @@ final class ArrivalTimes {
                 crowd.put(hash, now);
             }
         } catch (Throwable noMemory) {
-            waiting.getAndDecrement();
+            WAITING.getAndDecrement(this);
             throw noMemory;
         }
         return Math.max(0, others);
@@ -107,7 +112,7 @@ final class ArrivalTimes {
     boolean takeExactly(int hash, long arrived) {
         for (Table table = newest; table != null; table = table.older) {
             if (table.takeExactly(hash, arrived)) {
-                waiting.getAndDecrement();
+                WAITING.getAndDecrement(this);
                 return true;
             }
         }
@@ -118,7 +123,7 @@ final class ArrivalTimes {
         for (Table table = newest; table != null; table = table.older) {
             long found = table.take(hash, latest);
             if (found != NONE) {
-                waiting.getAndDecrement();
+                WAITING.getAndDecrement(this);
                 return found;
             }
         }
@@ -128,7 +133,7 @@ final class ArrivalTimes {
     private long takeFromCrowd(int hash) {
         long found = crowd.take(hash);
         if (found != NONE) {
-            waiting.getAndDecrement();
+            WAITING.getAndDecrement(this);
         }
         return found;
     }
@@ -150,7 +155,7 @@ final class ArrivalTimes {
                         && KEYS.compareAndSet(table.keys, i, key, RESERVED)) {
                     long arrived = table.times[i];
                     KEYS.setRelease(table.keys, i, FREE);
-                    waiting.getAndDecrement();
+                    WAITING.getAndDecrement(this);
                     gone.accept(arrived);
                 }
             }

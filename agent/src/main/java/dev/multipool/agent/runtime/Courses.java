@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Courses {
 
     /*
-     * A thread of a pool keeps its place, in a variable of its own. A thread that is there for one task gets a course when the
+     * A thread of a pool keeps what it is there, in a variable of its own. A thread that is there for one task gets a course when the
      * task first submits or borrows something: most never do, and there may be millions. A ForkJoinPool's thread may serve one
      * submitted task inside of another, so it has a course for each level.
      */
@@ -33,21 +33,14 @@ final class Courses {
      * observation that is over, and of no pool that nobody has any more. The pools keep what these refer to.
      */
     @SuppressWarnings("ThreadLocalUsage") // as said above
-    private final ThreadLocal<@Nullable WeakReference<Seat>> seats = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable WeakReference<CurrentWorker>> workers = new ThreadLocal<>();
 
     @SuppressWarnings("ThreadLocalUsage") // as said above
     private final ThreadLocal<@Nullable WeakReference<Levels>> levels = new ThreadLocal<>();
 
     // copied when a pool is added: there are few
-    private volatile List<ObservedPool> withThreadPerTask = List.of();
+    private volatile ObservedPool[] withThreadPerTask = new ObservedPool[0];
     private final Map<Thread, TaskCourse> ofOneTask = new ConcurrentHashMap<>();
-
-    /**
-     * A thread and the pool that it belongs to.
-     *
-     * @param entry the pool as the thread knows it: it may be a part of the one that is observed
-     */
-    record Seat(PoolEntry entry, ObservedPool pool, Worker worker) {}
 
     private static @Nullable Class<?> virtualThread() {
         try {
@@ -59,16 +52,16 @@ final class Courses {
 
     /** A pool with a thread for each task. */
     synchronized void add(ObservedPool pool) {
-        List<ObservedPool> more = new ArrayList<>(withThreadPerTask);
+        List<ObservedPool> more = new ArrayList<>(List.of(withThreadPerTask));
         more.removeIf(known -> !known.isInUse());
         more.add(pool);
-        withThreadPerTask = List.copyOf(more);
+        withThreadPerTask = more.toArray(new ObservedPool[0]);
     }
 
-    /** The current thread's place in the pool that it was last in. */
+    /** What the current thread is in the pool that it was last in. */
     @Nullable
-    Seat seat() {
-        return known(seats);
+    CurrentWorker worker() {
+        return known(workers);
     }
 
     private static <T> @Nullable T known(ThreadLocal<@Nullable WeakReference<T>> variable) {
@@ -76,44 +69,42 @@ final class Courses {
         return reference == null ? null : reference.get();
     }
 
-    void seat(Seat seat) {
-        seat.pool.keep(seat);
-        seats.set(new WeakReference<>(seat));
+    void setWorker(CurrentWorker worker) {
+        workers.set(worker.reference());
     }
 
-    void leaveSeat() {
-        seats.remove();
+    void removeWorker() {
+        workers.remove();
     }
 
     /** The course of the task that the current thread serves, if it was ever asked for. */
     @Nullable
     TaskCourse current() {
         Thread thread = Thread.currentThread();
-        // a virtual thread has no seat, and to ask it would allocate
+        // a virtual thread is nobody's worker, and to ask it would allocate
         if (thread.getClass() != VIRTUAL_THREAD) {
-            Seat seat = known(seats);
-            if (seat != null && seat.worker.isServing()) {
-                return seat.worker.usedCourse();
+            CurrentWorker worker = known(workers);
+            if (worker != null && worker.isServing()) {
+                return worker.usedCourse();
             }
             if (thread instanceof ForkJoinWorkerThread) {
                 Levels own = known(levels);
                 return own == null ? null : own.current();
             }
         }
-        return ofOneTask.isEmpty() ? null : ofOneTask.get(thread);
+        return withThreadPerTask.length == 0 ? null : ofOneTask.get(thread);
     }
 
     /** The course of the task that the current thread serves, if it serves any. */
     @Nullable
     TaskCourse currentOrNew() {
         TaskCourse known = current();
-        List<ObservedPool> pools = withThreadPerTask;
-        if (known != null || pools.isEmpty()) {
+        ObservedPool[] pools = withThreadPerTask;
+        if (known != null || pools.length == 0) {
             return known;
         }
         Thread thread = Thread.currentThread();
-        for (int i = 0; i < pools.size(); i++) {
-            ObservedPool pool = pools.get(i);
+        for (ObservedPool pool : pools) {
             if (pool.isLent(thread)) {
                 TaskCourse course = pool.addCourse();
                 ofOneTask.put(thread, course);

@@ -2,6 +2,7 @@ package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.NotRunReason;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
@@ -137,12 +138,29 @@ public final class Hooks {
         }
     }
 
-    /** The current thread, one of the pool's, has done its task and asks for the next one. Null is the pool it was last in. */
-    public static void taskWanted(@Nullable Object pool) {
+    /**
+     * The current thread, one of the pool's, has done its task and asks for the next one. Null is the pool it was last in.
+     *
+     * @return who asks, for {@link #taskTakenBy}; a thread that waits for long must keep nothing else of ours
+     */
+    public static @Nullable WeakReference<?> taskWanted(@Nullable Object pool) {
         Observation observation = current;
         if (observation != null) {
             try {
-                observation.taskWanted(pool);
+                return observation.taskWanted(pool);
+            } catch (Throwable e) {
+                observation.failed(e);
+            }
+        }
+        return null;
+    }
+
+    /** As {@link #taskTaken(Object, Object)}, and spares it a look: {@code who} is what {@link #taskWanted} returned. */
+    public static void taskTakenBy(@Nullable WeakReference<?> who, Object pool, @Nullable Object task) {
+        Observation observation = current;
+        if (observation != null && task != null) {
+            try {
+                observation.taskTakenBy(who, pool, task);
             } catch (Throwable e) {
                 observation.failed(e);
             }

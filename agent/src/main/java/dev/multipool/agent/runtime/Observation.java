@@ -1,11 +1,11 @@
 package dev.multipool.agent.runtime;
 
-import dev.multipool.agent.runtime.Courses.Seat;
 import dev.multipool.pools.NanoClock;
 import dev.multipool.pools.NotRunReason;
 import dev.multipool.pools.PoolManagement;
 import dev.multipool.pools.TaskOutcome;
 import dev.multipool.pools.WaitCycles.Cycle;
+import java.lang.ref.WeakReference;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -222,13 +222,13 @@ public final class Observation {
     void workerBegins(Object pool, @Nullable Object firstTask) {
         PoolEntry entry = registry.find(pool);
         boolean wasObserved = entry != null && entry.observed != null;
-        Seat seat = seat(pool);
-        if (seat != null) {
+        CurrentWorker worker = worker(pool);
+        if (worker != null) {
             if (wasObserved) {
-                seat.pool().workersChanged(1);
+                worker.pool().workersChanged(1);
             }
             if (firstTask != null) {
-                seat.pool().began(seat.worker(), firstTask, firstTask, CLOCK.nanoTime());
+                worker.pool().began(worker, firstTask, firstTask, CLOCK.nanoTime());
             }
         }
     }
@@ -297,60 +297,73 @@ public final class Observation {
         }
     }
 
-    void taskWanted(@Nullable Object pool) {
-        Seat seat = seat(pool);
-        if (seat != null) {
-            long now = CLOCK.nanoTime();
-            seat.worker().ends(false, now);
-            seat.worker().waits(now);
+    /** Returns for {@link #taskTakenBy} who wants it. */
+    @Nullable
+    WeakReference<?> taskWanted(@Nullable Object pool) {
+        CurrentWorker worker = worker(pool);
+        if (worker == null) {
+            return null;
         }
+        long now = CLOCK.nanoTime();
+        worker.ends(false, now);
+        worker.waits(now);
+        return worker.reference();
     }
 
     void taskTaken(@Nullable Object pool, Object task, Object inner) {
-        Seat seat = seat(pool);
-        if (seat != null) {
+        begin(worker(pool), task, inner);
+    }
+
+    /** The thread that wanted it knows who it is, unless it has that from an observation that is over. */
+    void taskTakenBy(@Nullable WeakReference<?> who, Object pool, Object task) {
+        Object known = who == null ? null : who.get();
+        begin(known instanceof CurrentWorker worker && worker.isOf(this) ? worker : worker(pool), task, task);
+    }
+
+    private static void begin(@Nullable CurrentWorker worker, Object task, Object inner) {
+        if (worker != null) {
             long now = CLOCK.nanoTime();
-            seat.worker().waited(now);
-            seat.pool().began(seat.worker(), task, inner, now);
+            worker.waited(now);
+            worker.pool().began(worker, task, inner, now);
         }
     }
 
     void taskThrew(@Nullable Object pool) {
-        Seat seat = seat(pool);
-        if (seat != null) {
-            seat.worker().threw();
+        CurrentWorker worker = worker(pool);
+        if (worker != null) {
+            worker.threw();
         }
     }
 
     void workerEnds(Object pool, boolean threw) {
         ObservedPool observed = observed(pool);
         if (observed != null) {
-            Seat seat = courses.seat();
-            if (seat != null && seat.pool() == observed) {
-                seat.worker().ends(threw, CLOCK.nanoTime());
-                observed.remove(seat.worker());
-                courses.leaveSeat();
+            CurrentWorker worker = courses.worker();
+            if (worker != null && worker.pool() == observed) {
+                worker.ends(threw, CLOCK.nanoTime());
+                observed.remove(worker);
+                courses.removeWorker();
             }
             observed.workersChanged(-1);
         }
     }
 
-    /** The current thread's place in the pool, or null when the pool is not observed. Without a pool, the place it has. */
-    private @Nullable Seat seat(@Nullable Object pool) {
-        Seat known = courses.seat();
+    /** What the current thread is in the pool, or null when that is not observed. Without a pool, what it is in its last one. */
+    private @Nullable CurrentWorker worker(@Nullable Object pool) {
+        CurrentWorker known = courses.worker();
         // asked for every task: a thread whose pool is still the same needs no look at the others
-        if (pool == null || (known != null && known.entry().refersTo(pool))) {
+        if (pool == null || (known != null && known.isKnownAs(pool))) {
             return known;
         }
         ObservedPool observed = observed(pool);
         if (observed == null || (known != null && known.pool() == observed)) {
             return observed == null ? null : known;
         }
-        PoolEntry entry = registry.add(new PoolEntry(pool, null));
-        Seat seat = new Seat(entry, observed, observed.addWorker());
-        courses.seat(seat);
+        CurrentWorker worker = new CurrentWorker(this, registry.add(new PoolEntry(pool, null)), observed);
+        observed.add(worker);
+        courses.setWorker(worker);
         name(observed, pool, Thread.currentThread().getName());
-        return seat;
+        return worker;
     }
 
     /** Names a pool, by one of its own threads if one is known. */

@@ -1,6 +1,7 @@
 package dev.multipool.agent.runtime;
 
 import dev.multipool.pools.PoolKind;
+import java.lang.ref.WeakReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +24,13 @@ public final class SampledCost {
 
     /** The CPU time of one task's hooks now, as the processor and the compiled code are now. */
     public double nanosPerTask() {
+        WeakReference<?> who = null;
         long before = ThreadCpu.currentNanos();
         for (int i = 0; i < TASKS; i++) {
             Object task = new Object();
             own.offered(pool, task);
-            own.taskTaken(pool, task, task);
-            own.taskWanted(pool);
+            own.taskTakenBy(who, pool, task);
+            who = own.taskWanted(pool);
         }
         return Math.max(0, ThreadCpu.currentNanos() - before) / (double) TASKS;
     }

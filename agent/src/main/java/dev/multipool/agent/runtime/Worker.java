@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * measured, and of the first ones more: they meet code that is not compiled yet. A measured wait stands for the others after it
  * that were as long as a park is.
  */
-final class Worker {
+class Worker {
 
-    private static final int WAITS_PER_SAMPLE = 64;
+    private static final int WAITS_PER_SAMPLE = 1024;
     /** A thread that waits for longer was parked and woken, which costs CPU time; a shorter wait found a task. */
     private static final long PARKED_NANOS = 5_000;
 
@@ -28,6 +28,9 @@ final class Worker {
 
     private final Ledger ledger;
     private final SlowTasks slow;
+    /** The least of a slow task, here since each task is compared with it. */
+    private final long slowNanos;
+
     private final long threadId;
     private volatile long elsewhereCpuNanos;
     private long sampledCpuNanos = NOT_SAMPLED;
@@ -56,6 +59,7 @@ final class Worker {
     Worker(Ledger ledger, TaskCourse course, SlowTasks slow) {
         this.ledger = ledger;
         this.slow = slow;
+        this.slowNanos = slow.leastNanos();
         this.course = course;
         this.threadId = Thread.currentThread().getId();
         this.elsewhereCpuNanos = ThreadCpu.currentNanos();
@@ -124,7 +128,7 @@ final class Worker {
             }
             TaskOutcome outcome = abruptly || threw ? TaskOutcome.FAILED : FutureStates.outcome(served);
             ledger.ended(outcome, arrivedNanos, startedNanos, now, false);
-            if (slow.isSlow(now - arrivedNanos)) {
+            if (now - arrivedNanos >= slowNanos) {
                 Seen last = seen;
                 List<StackTraceElement> frames =
                         last != null && last.startedNanos == startedNanos ? last.frames : List.of();

@@ -17,9 +17,10 @@ class ObservedPoolTest {
     private static final int TASKS = 100_000;
 
     private final Object somebodys = new Object();
-    private final ObservedPool pool = new ObservedPool(
-            new WeakReference<>(somebodys), new FixedReader(), new SlowTasks(Long.MAX_VALUE, InstantSource.system()));
-    private final Worker worker = pool.addWorker();
+    private final WeakReference<Object> reference = new WeakReference<>(somebodys);
+    private final ObservedPool pool =
+            new ObservedPool(reference, new FixedReader(), new SlowTasks(Long.MAX_VALUE, InstantSource.system()));
+    private final Worker worker = new CurrentWorker(this, reference, pool);
     private final Object task = new Object();
 
     @Test

@@ -21,12 +21,13 @@ class SlowTasksTest {
     private final SlowTasks slow = new SlowTasks(LEAST, () -> Instant.EPOCH.plusSeconds(7));
     private final PoolEntry entry = registry.add(new PoolEntry(somebodys, null));
     private final ObservedPool pool = new ObservedPool(entry, new FixedReader(), slow);
-    private final Worker worker = pool.addWorker();
+    private final Worker worker = new CurrentWorker(this, entry, pool);
     private final SlowTaskManagement management = new SlowTaskManagement(registry, slow);
     private final long now = NanoClock.system().nanoTime();
 
     SlowTasksTest() {
         entry.observed = pool;
+        pool.add(worker);
         pool.name("orders");
     }
 

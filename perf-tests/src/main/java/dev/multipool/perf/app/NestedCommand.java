@@ -11,15 +11,17 @@ import dev.multipool.perf.peers.MeasuredWindows;
 import dev.multipool.redis.ItemSeeder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Compares measured pools with plain executors in queryItems' nested fan-out. */
+/** Compares measured pools with others' in queryItems' nested fan-out. */
 @Command(
         name = "nested-cost",
         mixinStandardHelpOptions = true,
         description = {
-            "Compares the nested fan-out of queryItems over measured pools with the same over plain executors and latches,",
+            "Compares the nested fan-out of queryItems over measured pools with the same over others' pools and latches,",
             "and writes nested-cost.json and nested-cost.md. A given Redis keeps the items that are written to it. Needs Linux."
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -31,10 +33,14 @@ final class NestedCommand extends ComparingCommand<NestedWindow> {
     @Option(names = "--items", paramLabel = "N", defaultValue = "4", description = "items of each request")
     private int items;
 
+    @Option(names = "--only", paramLabel = "NAME", split = ",", description = "flows; default: all")
+    private @Nullable List<String> only;
+
     @Override
     Comparison<NestedWindow> comparison(WindowOptions windows) {
+        List<FlowKind> available = FlowKind.available(Runtime.version().feature());
         NestedSettings settings = new NestedSettings(
-                FlowKind.available(Runtime.version().feature()),
+                only == null ? available : FlowKind.named(only, available),
                 windows.users(),
                 items,
                 windows.rounds(),
@@ -54,7 +60,7 @@ final class NestedCommand extends ComparingCommand<NestedWindow> {
 
     @Override
     String ownCommandLine() {
-        return "nested-cost --items " + items;
+        return "nested-cost" + (only == null ? "" : " --only " + String.join(",", only)) + " --items " + items;
     }
 
     @Override
@@ -71,7 +77,7 @@ final class NestedCommand extends ComparingCommand<NestedWindow> {
 
     static final class Defaults extends WindowOptions.Defaults {
         Defaults() {
-            super("3", "10s", "5s", "1,8");
+            super("3", "10s", "5s", "8,64");
         }
     }
 }

@@ -1,36 +1,69 @@
 package dev.multipool.perf.nested;
 
+import dev.multipool.perf.nested.flow.OtherPool;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What is compared; the order is that of the table. */
 public enum FlowKind {
-    /** Executors of the JDK and latches: the yardstick. */
-    PLAIN("plain"),
+    THREAD_POOL_EXECUTOR("thread-pool-executor", OtherPool.THREAD_POOL_EXECUTOR),
+    JBOSS_THREADS("jboss-threads", OtherPool.JBOSS_THREADS),
+    JETTY("jetty", OtherPool.JETTY),
+    FORK_JOIN_POOL("fork-join-pool", OtherPool.FORK_JOIN_POOL),
+    /** On a JDK that has them. */
+    VIRTUAL_THREADS("virtual-threads", OtherPool.VIRTUAL_THREADS),
     /** Measured pools and their joins. */
-    BLOCKING("ours-blocking"),
+    BLOCKING("ours-blocking", null),
     /** The same on virtual threads, on a JDK that has them. */
-    VIRTUAL("ours-virtual"),
+    VIRTUAL("ours-virtual", null),
     /** Measured pools, nobody waits. */
-    ASYNC("ours-async");
+    ASYNC("ours-async", null);
 
     private static final int FIRST_JDK_WITH_VIRTUAL_THREADS = 21;
 
     private final String word;
+    private final @Nullable OtherPool other;
 
-    FlowKind(String word) {
+    FlowKind(String word, @Nullable OtherPool other) {
         this.word = word;
+        this.other = other;
     }
 
-    /** Its name in tables. */
+    /** Its name in options and tables. */
     public String word() {
         return word;
+    }
+
+    /** The pools that it runs on, with a latch for each join; null for ours. */
+    public @Nullable OtherPool other() {
+        return other;
+    }
+
+    private boolean isVirtual() {
+        return this == VIRTUAL || this == VIRTUAL_THREADS;
     }
 
     /** Those that can run on a JDK. */
     public static List<FlowKind> available(int jdk) {
         return Arrays.stream(values())
-                .filter(kind -> kind != VIRTUAL || jdk >= FIRST_JDK_WITH_VIRTUAL_THREADS)
+                .filter(kind -> !kind.isVirtual() || jdk >= FIRST_JDK_WITH_VIRTUAL_THREADS)
                 .toList();
+    }
+
+    /**
+     * Those with these words, in the table's order.
+     *
+     * @throws IllegalArgumentException when a word is none of {@code among}
+     */
+    public static List<FlowKind> named(List<String> words, List<FlowKind> among) {
+        for (String word : words) {
+            if (among.stream().noneMatch(kind -> kind.word.equals(word))) {
+                throw new IllegalArgumentException("flow: " + word + " (expected, on this JDK: "
+                        + among.stream().map(FlowKind::word).collect(Collectors.joining(", ")) + ")");
+            }
+        }
+        return among.stream().filter(kind -> words.contains(kind.word)).toList();
     }
 }

@@ -22,10 +22,10 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Question: what do measured pools and their joins cost in queryItems' nested fan-out, beside plain executors and
+ * Question: what do measured pools and their joins cost in queryItems' nested fan-out, beside others' pools and
  * latches?
  *
- * <p>Hypothesis: at most 1.05 times the CPU time per select task, with the ledger on.
+ * <p>Hypothesis: no more CPU time per step than the best of these, with the ledger on.
  *
  * <p>Setup: each flow lives in a JVM of its own through all rounds, on the server's core, with its users in the same JVM
  * and Redis on the other core; one flow at a time is loaded. Rounds go forwards, then backwards. A spin loop is timed in
@@ -146,7 +146,7 @@ public final class NestedExperiment implements AutoCloseable {
     private static String describe(NestedWindow window) {
         return String.format(
                 Locale.ROOT,
-                "round %d, %3d users, %-13s %6.0f requests/s, CPU %.2f us/step, %.3f switches/step%s%s",
+                "round %d, %3d users, %-20s %6.0f requests/s, CPU %.2f us/step, %.3f switches/step%s%s",
                 window.turn().round(),
                 window.turn().users(),
                 window.turn().flow(),

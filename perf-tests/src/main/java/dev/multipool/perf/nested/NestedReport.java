@@ -9,11 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Writes a comparison as JSON (every window) and as a Markdown table of medians with ratios to the plain flow. */
+/** Writes a comparison as JSON (every window) and as a Markdown table of medians with ratios to the best of others' pools. */
 public final class NestedReport {
     private final MeasuredWindows<NestedWindow> measured;
     private final List<NestedWindow> windows;
@@ -37,9 +38,8 @@ public final class NestedReport {
     /** The table with where and how it was measured. */
     public String markdown() {
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "| users | flow | requests/s | CPU us/step | min-max | x plain | switches/step | x plain | remarks |");
-        lines.add("|---|---|---|---|---|---|---|---|---|");
+        lines.add("| users | flow | requests/s | CPU us/step | min-max | x best of others | switches/step | remarks |");
+        lines.add("|---|---|---|---|---|---|---|---|");
         for (int users :
                 windows.stream().map(each -> each.turn().users()).distinct().toList()) {
             for (FlowKind kind : FlowKind.values()) {
@@ -64,7 +64,7 @@ public final class NestedReport {
         long disturbed = own.stream().filter(NestedWindow::isDisturbed).count();
         return String.format(
                 Locale.ROOT,
-                "| %d | %s | %.0f | %.2f | %.2f-%.2f | %s | %.3f | %s | %s |",
+                "| %d | %s | %.0f | %.2f | %.2f-%.2f | %s | %.3f | %s |",
                 users,
                 kind.word(),
                 spread(kind, users, window -> window.requestsPerSecond() / speed(window))
@@ -72,14 +72,21 @@ public final class NestedReport {
                 cpu.median(),
                 cpu.min(),
                 cpu.max(),
-                ratio(cpu, cpu(FlowKind.PLAIN, users)),
+                ratioToOthers(cpu, users),
                 switches.median(),
-                ratio(switches, spread(FlowKind.PLAIN, users, NestedWindow::switchesPerStep)),
                 (failures > 0 ? failures + " requests failed " : "") + (disturbed > 0 ? disturbed + " disturbed" : ""));
     }
 
-    private static String ratio(Spread own, Spread plain) {
-        return String.format(Locale.ROOT, "%.2f", own.median() / plain.median());
+    /** Empty where no pool of others was measured. */
+    private String ratioToOthers(Spread cpu, int users) {
+        return Arrays.stream(FlowKind.values())
+                .filter(kind -> kind.other() != null && !of(kind, users).isEmpty())
+                .mapToDouble(kind -> cpu(kind, users).median())
+                .min()
+                .stream()
+                .mapToObj(best -> String.format(Locale.ROOT, "%.2f", cpu.median() / best))
+                .findFirst()
+                .orElse("");
     }
 
     private Spread cpu(FlowKind kind, int users) {

@@ -80,6 +80,7 @@ class MainTest {
                 "peers --redis none",
                 "nested-cost --users 0",
                 "nested-cost --items 0",
+                "nested-cost --only nobody",
                 "start-time --rounds 0",
                 "start-time --jar missing.jar",
                 "idle-connections --connections 0",

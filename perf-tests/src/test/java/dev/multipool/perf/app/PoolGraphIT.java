@@ -12,6 +12,7 @@ import dev.multipool.laboratory.process.WaitGraph;
 import dev.multipool.perf.nested.flow.Deadline;
 import dev.multipool.perf.nested.flow.Flow;
 import dev.multipool.perf.nested.flow.ItemSteps;
+import dev.multipool.perf.nested.flow.OtherPool;
 import dev.multipool.perf.nested.flow.PlainFlow;
 import dev.multipool.perf.service.ServiceCall;
 import dev.multipool.pools.NanoClock;
@@ -191,7 +192,7 @@ class PoolGraphIT {
             List<Long> ids = LongStream.rangeClosed(1, Long.parseLong(arguments[0]))
                     .boxed()
                     .toList();
-            Flow flow = new PlainFlow(new ItemSteps(new SlowItems()));
+            Flow flow = new PlainFlow(new ItemSteps(new SlowItems()), OtherPool.THREAD_POOL_EXECUTOR);
             say(WORKS);
             for (int i = 0; i < 5; i++) {
                 ask(flow, ids);

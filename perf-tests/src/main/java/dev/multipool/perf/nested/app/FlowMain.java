@@ -10,6 +10,7 @@ import dev.multipool.perf.nested.flow.FlowLoop;
 import dev.multipool.perf.nested.flow.FlowOrder;
 import dev.multipool.perf.nested.flow.ItemSteps;
 import dev.multipool.perf.nested.flow.MeasuredFlow;
+import dev.multipool.perf.nested.flow.OtherPool;
 import dev.multipool.perf.nested.flow.PlainFlow;
 import dev.multipool.perf.nested.flow.SampleDigests;
 import dev.multipool.pools.NanoClock;
@@ -38,11 +39,12 @@ public final class FlowMain {
     }
 
     private static Flow open(FlowKind kind, ItemSteps steps) {
-        return switch (kind) {
-            case PLAIN -> new PlainFlow(steps);
-            case BLOCKING -> new MeasuredFlow(steps, "fixed");
-            case VIRTUAL -> new MeasuredFlow(steps, "virtual");
-            case ASYNC -> new AsyncFlow(steps);
-        };
+        OtherPool other = kind.other();
+        if (other != null) {
+            return new PlainFlow(steps, other);
+        }
+        return kind == FlowKind.ASYNC
+                ? new AsyncFlow(steps)
+                : new MeasuredFlow(steps, kind == FlowKind.VIRTUAL ? "virtual" : "fixed");
     }
 }

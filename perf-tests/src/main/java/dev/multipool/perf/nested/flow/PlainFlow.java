@@ -7,31 +7,31 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The yardstick: executors of the JDK, a latch for each join, nothing measured and nothing cancelled. */
+/** The yardstick: somebody else's pools, a latch for each join, nothing measured and nothing cancelled. */
 public final class PlainFlow implements Flow {
     private final ItemSteps steps;
-    private final ThreadPoolExecutor business = pool("business", BUSINESS_THREADS);
-    private final ThreadPoolExecutor common = pool("common", COMMON_THREADS);
-    private final ThreadPoolExecutor select = pool("select", SELECT_THREADS);
+    private final OtherPool.Opened business;
+    private final OtherPool.Opened common;
+    private final OtherPool.Opened select;
 
-    public PlainFlow(ItemSteps steps) {
+    public PlainFlow(ItemSteps steps, OtherPool pool) {
         this.steps = steps;
+        this.business = pool.open("business", BUSINESS_THREADS);
+        this.common = pool.open("common", COMMON_THREADS);
+        this.select = pool.open("select", SELECT_THREADS);
     }
 
     @Override
     public void begin(List<Long> ids, Deadline deadline, RequestEnd end) {
-        business.execute(() -> {
+        business.executor().execute(() -> {
             List<Long> digests;
             try {
-                digests = all(common, ids.size(), deadline, i -> item(ids.get(i), deadline));
+                digests = all(common.executor(), ids.size(), deadline, i -> item(ids.get(i), deadline));
             } catch (Exception e) {
                 end.ended(null, e);
                 return;
@@ -41,8 +41,9 @@ public final class PlainFlow implements Flow {
     }
 
     private Long item(long id, Deadline deadline) throws Exception {
-        List<Long> converted = all(select, ItemSteps.CONVERSIONS, deadline, i -> steps.convert(id, i));
-        List<Optional<ItemPart>> parts = all(select, ItemSteps.QUERIES, deadline, i -> steps.query(id, i, deadline));
+        List<Long> converted = all(select.executor(), ItemSteps.CONVERSIONS, deadline, i -> steps.convert(id, i));
+        List<Optional<ItemPart>> parts =
+                all(select.executor(), ItemSteps.QUERIES, deadline, i -> steps.query(id, i, deadline));
         return steps.merge(id, converted, parts);
     }
 
@@ -79,21 +80,10 @@ public final class PlainFlow implements Flow {
         return Arrays.asList(results);
     }
 
-    private static ThreadPoolExecutor pool(String name, int threads) {
-        AtomicInteger number = new AtomicInteger();
-        return new ThreadPoolExecutor(
-                threads,
-                threads,
-                0,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(QUEUE),
-                task -> new Thread(task, name + "-" + number.incrementAndGet()));
-    }
-
     @Override
     public void close() {
-        business.shutdownNow();
-        common.shutdownNow();
-        select.shutdownNow();
+        business.end().run();
+        common.end().run();
+        select.end().run();
     }
 }

@@ -45,23 +45,45 @@ public final class Ledger {
      */
 
     private static final int FIRST_CELLS = 2;
+    /** More cells than this were added for writers that lost their core; as few as can be are used, since each fills caches. */
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+
+    private static final int DIGITS = 3;
 
     private final NanoClock clock;
     private final long createdNanos;
     private final Object reader = new Object();
-    private volatile LedgerCell[] cells = moreCells(new LedgerCell[0], FIRST_CELLS);
+    private final int digits;
+    private volatile LedgerCell[] cells;
 
     // the rest: @GuardedBy("reader")
-    private final PartCollector arriving = new PartCollector(Kind.ARRIVALS);
-    private final PartCollector starting = new PartCollector(Kind.STARTS);
-    private final PartCollector ending = new PartCollector(Kind.ENDS);
-    private final Part arrivals = arriving.total;
-    private final Part starts = starting.total;
-    private final Part ends = ending.total;
+    private final PartCollector arriving;
+    private final PartCollector starting;
+    private final PartCollector ending;
+    private final Part arrivals;
+    private final Part starts;
+    private final Part ends;
 
+    /** A ledger whose distributions have three significant digits. */
     public Ledger(NanoClock clock) {
+        this(clock, DIGITS);
+    }
+
+    /**
+     * A ledger whose distributions have so many significant digits. With two of them instead of three a distribution is an eighth
+     * as large, and so are its traces in the caches of the cores.
+     */
+    public Ledger(NanoClock clock, int digits) {
         this.clock = clock;
+        this.digits = digits;
         this.createdNanos = clock.nanoTime();
+        this.cells = moreCells(new LedgerCell[0], FIRST_CELLS);
+        this.arriving = new PartCollector(Kind.ARRIVALS, digits);
+        this.starting = new PartCollector(Kind.STARTS, digits);
+        this.ending = new PartCollector(Kind.ENDS, digits);
+        this.arrivals = arriving.total;
+        this.starts = starting.total;
+        this.ends = ending.total;
     }
 
     /** An accepted task arrived and found {@code depth} others queued. */
@@ -273,7 +295,7 @@ public final class Ledger {
         LedgerCell[] all = cells;
         // threads are spread over the cells by their id, multiplied so that neighbours land apart
         long spread = (Thread.currentThread().getId() * 0x9E3779B9L) & 0xFFFFFFFFL;
-        int first = (int) ((spread * all.length) >>> 32);
+        int first = (int) ((spread * Math.min(all.length, CORES)) >>> 32);
         for (int i = first; i < all.length; i++) {
             if (all[i].tryAcquire()) {
                 return all[i];
@@ -314,10 +336,10 @@ public final class Ledger {
         return added;
     }
 
-    private static LedgerCell[] moreCells(LedgerCell[] cells, int more) {
+    private LedgerCell[] moreCells(LedgerCell[] cells, int more) {
         LedgerCell[] all = Arrays.copyOf(cells, cells.length + more);
         for (int i = cells.length; i < all.length; i++) {
-            all[i] = new LedgerCell();
+            all[i] = new LedgerCell(digits);
         }
         return all;
     }

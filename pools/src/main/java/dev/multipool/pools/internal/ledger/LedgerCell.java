@@ -65,8 +65,14 @@ final class LedgerCell {
     private long starts;
 
     private long startTimes;
-    Part arrivals = new Part(Kind.ARRIVALS);
-    Part ends = new Part(Kind.ENDS);
+    Part arrivals;
+    Part ends;
+
+    /** @param digits of the histograms */
+    LedgerCell(int digits) {
+        arrivals = new Part(Kind.ARRIVALS, digits);
+        ends = new Part(Kind.ENDS, digits);
+    }
 
     /** A writer takes the cell, unless somebody has it or the reader wants it. */
     boolean tryAcquire() {
@@ -181,38 +187,41 @@ final class LedgerCell {
          * one stays, and counts the value as the largest that it can hold: an end is never lost, and nothing is thrown.
          *
          * A histogram has its figures in many places of memory, and a task that ran in between has most likely driven them
-         * out of the cache. So values are noted one after the other, and recorded many at a time.
+         * out of the cache. So values are noted one after the other, and recorded many at a time. For the same reason all that
+         * a task changes lies in one array: how many values are noted, the sums, and the noted values. The last of these keep
+         * the sums of two cells out of each other's cache lines.
          */
 
-        /** Keeps the sums of two cells out of each other's cache lines. */
-        private static final int PADDING = 8;
-
-        private static final int DIGITS = 3;
-        /** What a histogram of three digits holds at least, in 16 kB. */
+        /** What a histogram holds at least, in 16 kB if it has three digits. */
         private static final long FIRST_HIGHEST = 2047;
         /** How many times each histogram's values are noted before they are recorded. */
-        private static final int BATCH = 64;
-        /** Where the sums' array has how many values are noted: beside what is changed with it. */
-        private static final int NOTED = PADDING - 1;
+        private static final int BATCH = 512;
+        /** Where the array has how many values are noted. */
+        private static final int NOTED = 0;
 
-        private final long[] sums;
+        private static final int FIRST_SUM = 1;
+
+        private final long[] figures;
+        /** Where the noted values begin: the first histogram's next one, the second's, the first's after that, and so on. */
+        private final int firstNoted;
+
+        private final int digits;
         private final Histogram[] histograms;
-        /** The first's next value, the second's, the first's after that, and so on. */
-        private final long[] noted;
 
-        Part(Kind kind) {
-            noted = new long[kind.histograms * BATCH];
-            sums = new long[kind.fields + 2 * PADDING];
+        Part(Kind kind, int digits) {
+            this.digits = digits;
+            firstNoted = FIRST_SUM + kind.fields;
+            figures = new long[firstNoted + kind.histograms * BATCH];
             histograms = new Histogram[kind.histograms];
-            Arrays.setAll(histograms, i -> new Histogram(1, FIRST_HIGHEST, DIGITS));
+            Arrays.setAll(histograms, i -> new Histogram(1, FIRST_HIGHEST, digits));
         }
 
         long get(int field) {
-            return sums[PADDING + field];
+            return figures[FIRST_SUM + field];
         }
 
         void add(int field, long value) {
-            sums[PADDING + field] += value;
+            figures[FIRST_SUM + field] += value;
         }
 
         /** Adds one measured value to its sum, and to the only histogram; never throws. */
@@ -232,20 +241,20 @@ final class LedgerCell {
         }
 
         private void note(long value) {
-            noted[(int) sums[NOTED]++] = value;
+            figures[firstNoted + (int) figures[NOTED]++] = value;
         }
 
         private void recordIfFull() {
-            if (sums[NOTED] == noted.length) {
+            if (firstNoted + figures[NOTED] == figures.length) {
                 recordNoted();
             }
         }
 
         private void recordNoted() {
             // counted down one by one: whatever is thrown on a full stack, the rest is recorded the next time
-            while (sums[NOTED] > 0) {
-                int last = (int) --sums[NOTED];
-                recordIn(last % histograms.length, noted[last]);
+            while (figures[NOTED] > 0) {
+                int last = (int) --figures[NOTED];
+                recordIn(last % histograms.length, figures[firstNoted + last]);
             }
         }
 
@@ -268,7 +277,7 @@ final class LedgerCell {
 
         private void grow(int histogram, long value) {
             long highest = Math.max(value, Long.highestOneBit(value) * 2 - 1);
-            Histogram larger = new Histogram(1, highest, DIGITS);
+            Histogram larger = new Histogram(1, highest, digits);
             larger.add(histograms[histogram]);
             histograms[histogram] = larger;
         }
@@ -288,10 +297,10 @@ final class LedgerCell {
                     total.grow(i, histograms[i].getMaxValue());
                 }
             }
-            for (int i = 0; i < sums.length; i++) {
-                total.sums[i] += sums[i];
+            for (int i = FIRST_SUM; i < firstNoted; i++) {
+                total.figures[i] += figures[i];
             }
-            Arrays.fill(sums, 0);
+            Arrays.fill(figures, FIRST_SUM, firstNoted, 0);
             for (int i = 0; i < histograms.length; i++) {
                 total.histograms[i].add(histograms[i]);
                 histograms[i].reset();

@@ -12,18 +12,20 @@ final class PartCollector {
     final Part total;
 
     private final Kind kind;
+    private final int digits;
     private final ArrayDeque<Part> spares = new ArrayDeque<>();
     private final ArrayList<Part> taken = new ArrayList<>();
 
-    PartCollector(Kind kind) {
+    PartCollector(Kind kind, int digits) {
         this.kind = kind;
-        this.total = new Part(kind);
+        this.digits = digits;
+        this.total = new Part(kind, digits);
     }
 
     /** Makes the empty parts, and the room, that {@link #take} will need, so that taking is quick and can't fail. */
     void prepare(int cells) {
         while (spares.size() < cells) {
-            spares.add(new Part(kind));
+            spares.add(new Part(kind, digits));
         }
         taken.ensureCapacity(taken.size() + cells);
     }

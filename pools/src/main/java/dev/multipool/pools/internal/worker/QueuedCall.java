@@ -69,7 +69,7 @@ public abstract class QueuedCall<T extends @Nullable Object> extends FutureTask<
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
-        boolean abandons = STAGE.compareAndSet(this, QUEUED, ABANDONED);
+        boolean abandons = stage == QUEUED && STAGE.compareAndSet(this, QUEUED, ABANDONED);
         if (abandons) {
             Queue queue = Objects.requireNonNull(queuedIn);
             queue.abandon(Objects.requireNonNull(queuedAs), enqueuedNanos);
