@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
             "and writes nested-cost.json and nested-cost.md. A given Redis keeps the items that are written to it. Needs Linux."
         },
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:measured", "1:failed, or a request was answered wrongly", "2:wrong usage"},
+        exitCodeList = {"0:measured", "1:failed, or a flow of ours answered a request wrongly", "2:wrong usage"},
         showDefaultValues = true,
         defaultValueProvider = NestedCommand.Defaults.class,
         sortOptions = false)
@@ -65,7 +65,8 @@ final class NestedCommand extends ComparingCommand<NestedWindow> {
 
     @Override
     boolean hasFailures(NestedWindow window) {
-        return window.failed().failures() > 0;
+        // what others' pools leave undone is a finding
+        return window.turn().flow().other() == null && window.failed().failures() > 0;
     }
 
     @Override

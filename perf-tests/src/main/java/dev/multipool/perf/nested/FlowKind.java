@@ -1,5 +1,6 @@
 package dev.multipool.perf.nested;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.multipool.perf.nested.flow.OtherPool;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +32,8 @@ public enum FlowKind {
         this.other = other;
     }
 
-    /** Its name in options and tables. */
+    /** Its name in options, tables and results. */
+    @JsonValue
     public String word() {
         return word;
     }

@@ -125,7 +125,7 @@ public final class NestedExperiment implements AutoCloseable {
                 JSON.readValue(process.receive(warmup.plus(settings.duration()).plus(SLACK)), FlowFigures.class);
         double steps = (double) figures.requests() * settings.items() * ItemSteps.STEPS;
         return new NestedWindow(
-                new NestedWindow.Turn(kind.word(), users, round),
+                new NestedWindow.Turn(kind, users, round),
                 figures.requests() / figures.seconds(),
                 1e6 * figures.cpuSeconds() / steps,
                 figures.contextSwitches() / steps,
@@ -149,7 +149,7 @@ public final class NestedExperiment implements AutoCloseable {
                 "round %d, %3d users, %-20s %6.0f requests/s, CPU %.2f us/step, %.3f switches/step%s%s",
                 window.turn().round(),
                 window.turn().users(),
-                window.turn().flow(),
+                window.turn().flow().word(),
                 window.requestsPerSecond(),
                 window.cpuMicrosPerStep(),
                 window.switchesPerStep(),

@@ -106,7 +106,7 @@ public final class NestedReport {
     private List<NestedWindow> of(FlowKind kind, int users) {
         return windows.stream()
                 .filter(window ->
-                        window.turn().users() == users && window.turn().flow().equals(kind.word()))
+                        window.turn().users() == users && window.turn().flow() == kind)
                 .toList();
     }
 }

@@ -26,11 +26,11 @@ public record NestedWindow(
     /**
      * Which window it is.
      *
-     * @param flow its word
+     * @param flow what was loaded
      * @param users concurrent users
      * @param round 1 for the first
      */
-    public record Turn(String flow, int users, int round) {}
+    public record Turn(FlowKind flow, int users, int round) {}
 
     /**
      * Requests that failed.

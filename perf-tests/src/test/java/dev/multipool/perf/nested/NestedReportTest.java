@@ -12,13 +12,13 @@ class NestedReportTest {
     @Test
     void costs_areComparedWithTheBestOfOthersPools_forTheSameUsers() {
         String table = table(
-                window("thread-pool-executor", 8, 6, FULL_SPEED),
-                window("jetty", 8, 5, FULL_SPEED),
+                window(FlowKind.THREAD_POOL_EXECUTOR, 8, 6, FULL_SPEED),
+                window(FlowKind.JETTY, 8, 5, FULL_SPEED),
                 // the spin took twice as long: at full speed half the CPU time
-                window("ours-blocking", 8, 11, 2 * FULL_SPEED),
-                window("jetty", 64, 4, FULL_SPEED),
-                window("ours-blocking", 64, 6, FULL_SPEED),
-                window("ours-async", 64, 2, FULL_SPEED));
+                window(FlowKind.BLOCKING, 8, 11, 2 * FULL_SPEED),
+                window(FlowKind.JETTY, 64, 4, FULL_SPEED),
+                window(FlowKind.BLOCKING, 64, 6, FULL_SPEED),
+                window(FlowKind.ASYNC, 64, 2, FULL_SPEED));
 
         assertThat(table)
                 .contains("| 8 | thread-pool-executor | 100 | 6.00 | 6.00-6.00 | 1.20 |")
@@ -30,7 +30,7 @@ class NestedReportTest {
 
     @Test
     void withoutOthersPools_nothingIsCompared() {
-        assertThat(table(window("ours-blocking", 8, 6, FULL_SPEED)))
+        assertThat(table(window(FlowKind.BLOCKING, 8, 6, FULL_SPEED)))
                 .contains("| 8 | ours-blocking | 100 | 6.00 | 6.00-6.00 |  | 1.000 |  |");
     }
 
@@ -41,7 +41,7 @@ class NestedReportTest {
                 .markdown();
     }
 
-    private static NestedWindow window(String flow, int users, double cpuMicros, double spinNanos) {
+    private static NestedWindow window(FlowKind flow, int users, double cpuMicros, double spinNanos) {
         return new NestedWindow(
                 new NestedWindow.Turn(flow, users, 1),
                 100,
