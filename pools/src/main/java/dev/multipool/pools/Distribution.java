@@ -5,9 +5,9 @@ import org.HdrHistogram.Histogram;
 /**
  * An immutable distribution of measured values, with their exact sum.
  *
- * <p><b>Units:</b> those of the recorded values: nanoseconds for times, tasks for depths. Percentiles of a pool of ours are
- * exact to three significant digits, those of a pool that the agent observes to two; the mean is exact. Percentiles of two distributions can't be averaged; {@link #plus} merges the
- * distributions instead.
+ * <p><b>Units:</b> those of the recorded values: nanoseconds for times, tasks for depths. The mean is exact.
+ * Percentiles are exact to three significant digits, or to two where the agent observes a pool. Percentiles of two
+ * distributions can't be averaged; {@link #plus} merges the distributions instead.
  */
 public final class Distribution {
 
@@ -48,12 +48,12 @@ public final class Distribution {
         return count() == 0 ? 0 : (double) sum / count();
     }
 
-    /** Returns the standard deviation to three digits, or 0 when there is no value. */
+    /** Returns the standard deviation, as exact as percentiles are, or 0 when there is no value. */
     public double standardDeviation() {
         return count() == 0 ? 0 : histogram.getStdDeviation();
     }
 
-    /** Returns the largest value to three digits, or 0 when there is none. */
+    /** Returns the largest value, as exact as percentiles are, or 0 when there is none. */
     public long max() {
         return histogram.getMaxValue();
     }

@@ -174,7 +174,7 @@ final class Join<T extends @Nullable Object> {
             return isDone() && !isCancelled() && failure() == null;
         }
 
-        private boolean fail(@Nullable Throwable cause) {
+        private boolean fail(Throwable cause) {
             return failure.compareAndSet(null, exception(Reason.SUBTASK_FAILED, index, cause));
         }
 

@@ -41,7 +41,7 @@ public interface PoolMXBean {
     /** Returns the 90th percentile of the queue depth that tasks met. */
     long getQueueDepthP90Tasks();
 
-    /** Returns the largest queue depth that a task met, to three digits. */
+    /** Returns the largest queue depth that a task met, as exact as the percentiles of a {@link Distribution}. */
     long getQueueDepthMaxTasks();
 
     /** Returns the tasks that were offered. */

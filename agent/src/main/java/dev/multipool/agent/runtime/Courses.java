@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Courses {
 
     /*
-     * A thread of a pool keeps what it is there, in a variable of its own. A thread that is there for one task gets a course when the
-     * task first submits or borrows something: most never do, and there may be millions. A ForkJoinPool's thread may serve one
-     * submitted task inside of another, so it has a course for each level.
+     * A thread of a pool keeps which worker it is, in a variable of its own. A thread that is there for one task gets a
+     * course when the task first submits or borrows something: most never do, and there may be millions. A ForkJoinPool's
+     * thread may serve one submitted task inside of another, so it has a course for each level.
      */
 
     private static final NanoClock CLOCK = NanoClock.system();
@@ -58,7 +58,7 @@ final class Courses {
         withThreadPerTask = more.toArray(new ObservedPool[0]);
     }
 
-    /** What the current thread is in the pool that it was last in. */
+    /** Which worker the current thread is, in the pool that it was last in. */
     @Nullable
     CurrentWorker worker() {
         return known(workers);

@@ -2,7 +2,7 @@ package dev.multipool.agent.runtime;
 
 import java.lang.ref.WeakReference;
 
-/** A worker as its own thread knows it, with whose it is. */
+/** A worker as its own thread finds it: with its pool, and the observation that it belongs to. */
 final class CurrentWorker extends Worker {
 
     private final Object observation;

@@ -348,7 +348,7 @@ public final class Observation {
         }
     }
 
-    /** What the current thread is in the pool, or null when that is not observed. Without a pool, what it is in its last one. */
+    /** Which worker of the pool the current thread is, or null when that is not observed. Without a pool, which of its last one. */
     private @Nullable CurrentWorker worker(@Nullable Object pool) {
         CurrentWorker known = courses.worker();
         // asked for every task: a thread whose pool is still the same needs no look at the others

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * measured, and of the first ones more: they meet code that is not compiled yet. A measured wait stands for the others after it
  * that were as long as a park is.
  */
-class Worker {
+abstract class Worker {
 
     private static final int WAITS_PER_SAMPLE = 1024;
     /** A thread that waits for longer was parked and woken, which costs CPU time; a shorter wait found a task. */

@@ -45,7 +45,7 @@ public final class Ledger {
      */
 
     private static final int FIRST_CELLS = 2;
-    /** More cells than this were added for writers that lost their core; as few as can be are used, since each fills caches. */
+    /** Of so many cells a thread prefers one. There are more where writers lost their cores; each that is used fills caches. */
     private static final int CORES = Runtime.getRuntime().availableProcessors();
 
     private static final int DIGITS = 3;
