@@ -2,9 +2,9 @@ package dev.multipool.perf.nested;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.multipool.perf.nested.flow.OtherPool;
+import dev.multipool.perf.peers.Selection;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What is compared; the order is that of the table. */
@@ -60,12 +60,6 @@ public enum FlowKind {
      * @throws IllegalArgumentException when a word is none of {@code among}
      */
     public static List<FlowKind> named(List<String> words, List<FlowKind> among) {
-        for (String word : words) {
-            if (among.stream().noneMatch(kind -> kind.word.equals(word))) {
-                throw new IllegalArgumentException("flow: " + word + " (expected, on this JDK: "
-                        + among.stream().map(FlowKind::word).collect(Collectors.joining(", ")) + ")");
-            }
-        }
-        return among.stream().filter(kind -> words.contains(kind.word)).toList();
+        return Selection.named("flow", words, among, FlowKind::word);
     }
 }

@@ -3,7 +3,6 @@ package dev.multipool.perf.peers;
 import dev.multipool.perf.peers.contestant.Protocol;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What is compared; the order is that of the table. */
@@ -72,14 +71,6 @@ public enum Contestant {
      * @throws IllegalArgumentException when a word is none of {@code among}
      */
     public static List<Contestant> named(List<String> words, List<Contestant> among) {
-        for (String word : words) {
-            if (among.stream().noneMatch(contestant -> contestant.word.equals(word))) {
-                throw new IllegalArgumentException("contestant: " + word + " (expected, on this machine and JDK: "
-                        + among.stream().map(Contestant::word).collect(Collectors.joining(", ")) + ")");
-            }
-        }
-        return among.stream()
-                .filter(contestant -> words.contains(contestant.word))
-                .toList();
+        return Selection.named("contestant", words, among, Contestant::word);
     }
 }

@@ -21,6 +21,7 @@ class FlowKindTest {
                 .containsExactly(FlowKind.JETTY, FlowKind.BLOCKING);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FlowKind.named(List.of("ours-virtual"), FlowKind.available(17)))
-                .withMessageStartingWith("flow: ours-virtual (expected, on this JDK: thread-pool-executor, ");
+                .withMessageStartingWith(
+                        "flow: ours-virtual (expected, on this machine and JDK: thread-pool-executor, ");
     }
 }

@@ -14,7 +14,7 @@ import org.eclipse.jetty.util.BlockingArrayQueue;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jboss.threads.EnhancedQueueExecutor;
 
-/** Pools that are not ours: each has a fixed number of threads and room for as many queued tasks as ours have. */
+/** Pools that are not ours, with as many threads as ours have and as much room in their queues, where they can be bounded. */
 public enum OtherPool {
     /** The JDK's pool of threads. */
     THREAD_POOL_EXECUTOR {
