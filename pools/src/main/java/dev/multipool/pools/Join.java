@@ -2,7 +2,9 @@ package dev.multipool.pools;
 
 import dev.multipool.pools.JoinException.Reason;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -43,18 +45,15 @@ final class Join<T extends @Nullable Object> {
         for (int i = 0; i < work.size(); i++) {
             subtasks.add(new Subtask(i, work.get(i)));
         }
-        for (Subtask subtask : subtasks) {
-            try {
-                if (!subtask.isDone()) {
-                    pool.execute((PoolTask) subtask);
-                }
-            } catch (PoolRejectedException e) {
-                cancelAll();
-                throw exception(Reason.REJECTED, subtask.index, e);
-            } catch (Throwable e) {
-                cancelAll();
-                throw e;
-            }
+        Undone undone = new Undone();
+        try {
+            pool.executeAll(() -> undone);
+        } catch (PoolRejectedException e) {
+            cancelAll();
+            throw exception(Reason.REJECTED, undone.place - 1, e);
+        } catch (Throwable e) {
+            cancelAll();
+            throw e;
         }
     }
 
@@ -144,6 +143,28 @@ final class Join<T extends @Nullable Object> {
     private JoinException exception(Reason reason, int subtask, @Nullable Throwable cause) {
         int finished = (int) subtasks.stream().filter(Subtask::isFinished).count();
         return new JoinException(pool.config().name(), reason, subtask, finished, subtasks.size(), cause);
+    }
+
+    /** The subtasks that are not done when it is their turn: one that fails cancels those that follow. */
+    private final class Undone implements Iterator<Runnable> {
+
+        int place;
+
+        @Override
+        public boolean hasNext() {
+            while (place < subtasks.size() && subtasks.get(place).isDone()) {
+                place++;
+            }
+            return place < subtasks.size();
+        }
+
+        @Override
+        public Runnable next() {
+            if (place == subtasks.size()) {
+                throw new NoSuchElementException();
+            }
+            return subtasks.get(place++);
+        }
     }
 
     /** One subtask; its index is its place in the results. */

@@ -56,6 +56,17 @@ public interface MeasuredPool extends Executor, ManagedPool, AutoCloseable {
     }
 
     /**
+     * Runs the tasks as {@link #execute(Runnable)} does, one after the other, but wakes threads for several tasks at a time. So
+     * a task may wait until the next ones are at hand.
+     *
+     * @param tasks the next one is asked for when the one before was accepted
+     * @throws PoolRejectedException of the first task that was rejected; those before it were accepted, the rest not offered
+     */
+    default void executeAll(Iterable<? extends Runnable> tasks) {
+        tasks.forEach(this::execute);
+    }
+
+    /**
      * Runs the work and returns its future.
      *
      * @throws PoolRejectedException when the pool is full, its queue is full, or it is stopped

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * One pool under random operations of several threads (submit, expire, reject, cancel, throw, interrupt, resize, stop),
@@ -126,6 +128,8 @@ final class ConservationRound {
             if (offer(choice % 7 == 0 ? decorated : pool, call) && choice % 3 == 0) {
                 call.cancel(choice % 2 == 0);
             }
+        } else if (choice < 700) {
+            offerTogether(choice % 3 == 0 ? decorated : pool, choice, random);
         } else {
             offerPlain(choice);
         }
@@ -157,6 +161,24 @@ final class ConservationRound {
             rejected.incrementAndGet();
             return false;
         }
+    }
+
+    private void offerTogether(MeasuredPool to, int choice, Random random) {
+        AtomicInteger handedOut = new AtomicInteger();
+        Iterator<Runnable> tasks = Stream.generate(() -> deadline(choice, random))
+                .<Runnable>map(deadline -> new Told(choice, deadline))
+                .limit(choice % 20)
+                .peek(task -> handedOut.incrementAndGet())
+                .iterator();
+        int turnedAway = 0;
+        try {
+            to.executeAll(() -> tasks);
+        } catch (PoolRejectedException e) {
+            turnedAway = 1;
+        }
+        offered.addAndGet(handedOut.get());
+        accepted.addAndGet(handedOut.get() - turnedAway);
+        rejected.addAndGet(turnedAway);
     }
 
     private void offerPlain(int choice) {

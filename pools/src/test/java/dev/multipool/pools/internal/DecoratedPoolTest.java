@@ -129,6 +129,24 @@ class DecoratedPoolTest {
     }
 
     @Test
+    void executeAll_decoratesEachTask_andTellsOfTheOneThatIsRejected() throws Exception {
+        MeasuredPool pool = pool("fixed:threads=1,queue=1");
+        RecordingTask first = new RecordingTask();
+        RecordingTask second = new RecordingTask();
+        BlockedTask busy = BlockedTask.occupy(pool);
+
+        assertThatThrownBy(() -> pool.executeAll(List.of(first, second, new RecordingTask())))
+                .isInstanceOf(PoolRejectedException.class);
+
+        assertThat(heard).endsWith("rejected RecordingTask QUEUE_FULL");
+        busy.release();
+        assertThat(plain.stop(LONG)).isTrue();
+        assertThat(first.told()).containsExactly("run");
+        assertThat(second.told()).isEmpty();
+        assertThat(plain.snapshot().counts().arrivals()).isEqualTo(3);
+    }
+
+    @Test
     void taskInside_keepsItsDeadline_itsCancellation_andHearsThatItIsNotRun() throws Exception {
         MeasuredPool pool = pool("fixed:threads=1,queue=2");
         BlockedTask busy = BlockedTask.occupy(pool);

@@ -94,6 +94,13 @@ final class Crew {
         search.wakeOne();
     }
 
+    /** The same for so many tasks. */
+    void call(int tasks) {
+        for (int i = 0; i < tasks; i++) {
+            call();
+        }
+    }
+
     /** Lets every worker look for a task, and adds those that are missing. */
     void lookAgain() {
         search.wakeAll();

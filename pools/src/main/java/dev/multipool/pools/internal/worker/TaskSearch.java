@@ -12,13 +12,14 @@ final class TaskSearch {
      * worker, and a burst of short tasks does not wake the whole pool.
      *
      * Tasks that wait (for subtasks, for Redis) are another matter: what they wait for begins sooner, and goes out
-     * together, when as many workers as tasks are awake. While a pool's tasks wait, each queued one wakes a worker, and a
-     * worker without work parks at once: the cores have others to run. Measured: docs/experiments/query-items-cost.md.
+     * together, when many workers are awake. While a pool's tasks wait, as many workers search as there are cores, since no
+     * more can run, and a worker without work parks at once: the cores have others to run. Measured:
+     * docs/experiments/query-items-cost.md.
      */
 
     private final IdleWorkers idle = new IdleWorkers();
     private final AtomicInteger searching = new AtomicInteger();
-    private final int mostSearching = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private final int cores = Runtime.getRuntime().availableProcessors();
     private volatile IdleStrategy strategy;
 
     TaskSearch(IdleStrategy strategy) {
@@ -48,7 +49,7 @@ final class TaskSearch {
     void wakeOne() {
         while (!idle.isEmpty()) {
             int now = searching.get();
-            if (now >= mostSearching && strategy != IdleStrategy.PARK) {
+            if (now >= mostSearching()) {
                 return;
             }
             if (searching.compareAndSet(now, now + 1)) {
@@ -61,6 +62,10 @@ final class TaskSearch {
                 }
             }
         }
+    }
+
+    private int mostSearching() {
+        return strategy == IdleStrategy.PARK ? cores : Math.max(1, cores / 2);
     }
 
     /**
@@ -80,7 +85,7 @@ final class TaskSearch {
 
     /** A worker begins to search without having been woken; returns false when enough do already. */
     boolean tryBegin() {
-        if (searching.get() >= mostSearching) {
+        if (searching.get() >= mostSearching()) {
             return false;
         }
         searching.incrementAndGet();

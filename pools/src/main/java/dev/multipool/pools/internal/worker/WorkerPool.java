@@ -46,6 +46,8 @@ public final class WorkerPool implements StoppablePool, TaskRunner.Owner {
     private static final ThrownLog LOG = new ThrownLog(WorkerPool.class);
     /** How long a stop waits for dropped tasks that do not return from being told so. */
     private static final long DROP_MILLIS = 500;
+    /** So many tasks of a batch are queued before workers are called for them: no core is idle for longer. */
+    private static final int MOST_UNCALLED = 16;
 
     private final NanoClock clock;
     private final NanoClock time;
@@ -93,6 +95,29 @@ public final class WorkerPool implements StoppablePool, TaskRunner.Owner {
 
     @Override
     public void execute(Runnable task) {
+        enqueue(task);
+        crew.call();
+        backlog.dropIfTimeIsUp();
+    }
+
+    @Override
+    public void executeAll(Iterable<? extends Runnable> tasks) {
+        int uncalled = 0;
+        try {
+            for (Runnable task : tasks) {
+                enqueue(task);
+                if (++uncalled == MOST_UNCALLED) {
+                    uncalled = 0;
+                    crew.call(MOST_UNCALLED);
+                }
+            }
+        } finally {
+            crew.call(uncalled);
+            backlog.dropIfTimeIsUp();
+        }
+    }
+
+    private void enqueue(Runnable task) {
         Objects.requireNonNull(task, "task");
         QueuedCall<?> call = Backlog.callIn(task);
         if (call != null) {
@@ -104,8 +129,6 @@ public final class WorkerPool implements StoppablePool, TaskRunner.Owner {
             throw rejected(now, before == Admission.REJECTED_SHUT);
         }
         backlog.add(task, call, Math.max(0, before - now.maxThreads()));
-        crew.call();
-        backlog.dropIfTimeIsUp();
     }
 
     private PoolRejectedException rejected(PoolConfig now, boolean shut) {

@@ -171,6 +171,44 @@ public final class HotStructuresJcstress {
         }
     }
 
+    /** A worker that gives its search up while a task is offered, and enough others seem to search: one sees the other. */
+    @JCStressTest
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "woken, and sees the task")
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the worker sees the task and does not park")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the submitter wakes the worker")
+    @Outcome(id = "0, 0", expect = FORBIDDEN, desc = "lost wake-up")
+    @State
+    public static class WorkerGivesUpItsSearch {
+        private final RingQueue queue = new RingQueue();
+        private final TaskSearch search = new TaskSearch(IdleStrategy.PARK);
+        private final Token worker = new Token();
+
+        /** Lets as many search as may. */
+        @SuppressWarnings("StatementWithEmptyBody") // each turn counts one more
+        public WorkerGivesUpItsSearch() {
+            worker.thread(Thread.currentThread());
+            while (search.tryBegin()) {}
+        }
+
+        @Actor
+        public void worker(II_Result r) {
+            search.end();
+            search.addParked(worker);
+            r.r1 = queue.isEmpty() ? 0 : 1;
+        }
+
+        @Actor
+        public void submitter() {
+            queue.offer(() -> {}, 1);
+            search.wakeOne();
+        }
+
+        @Arbiter
+        public void woken(II_Result r) {
+            r.r2 = worker.woken ? 1 : 0;
+        }
+    }
+
     /** A snapshot while a task arrives, starts and ends: every figure of the task or none. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "before the task")

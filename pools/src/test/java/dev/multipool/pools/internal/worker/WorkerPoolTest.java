@@ -20,12 +20,19 @@ import dev.multipool.pools.TaskCounts;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkerPoolTest {
 
@@ -69,6 +76,41 @@ class WorkerPoolTest {
             busy.release();
             queued.done.await();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 16, 17, 100})
+    void executeAll_wakesThreadsForEveryTask(int tasks) throws Exception {
+        try (MeasuredPool pool = pool("fixed:threads=100,queue=100")) {
+            // the first batch starts the threads, the second one finds them parked
+            for (int batch = 0; batch < 2; batch++) {
+                CyclicBarrier meeting = new CyclicBarrier(tasks + 1);
+                Callable<Integer> meet = () -> meeting.await(LONG.toMillis(), TimeUnit.MILLISECONDS);
+
+                pool.executeAll(Stream.generate(() -> new FutureTask<>(meet))
+                        .limit(tasks)
+                        .toList());
+
+                assertThat(meet.call()).isNotNegative();
+            }
+        }
+    }
+
+    @Test
+    void executeAll_ofTasksThatCanNotBeHadAll_runsThoseBefore() throws Exception {
+        try (MeasuredPool pool = pool("fixed:threads=1,queue=9")) {
+            RecordingTask first = new RecordingTask();
+            Iterator<Runnable> tasks =
+                    Stream.of(1, 2).map(n -> n == 1 ? first : broken()).iterator();
+
+            assertThatThrownBy(() -> pool.executeAll(() -> tasks)).hasMessage("expected by the test");
+
+            assertThat(first.done.await(LONG.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+        }
+    }
+
+    private static Runnable broken() {
+        throw new IllegalStateException("expected by the test");
     }
 
     @Test
