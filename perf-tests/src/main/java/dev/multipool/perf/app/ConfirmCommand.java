@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Measures what a search answered with once more: each window in a fresh process, the answer's load and its"
-                    + " sustainable rate by turns. The answer holds where 95 % of the windows keep the limit.",
+                    + " sustainable rate by turns. The answer holds where 95 %% of the windows keep the limit.",
             "Example: confirm --from perf-tests/target/perf/latest/result.json",
             "With FILE it confirms the answer for the service that this describes.",
             "Example: confirm shop.yaml --from perf-tests/target/perf/latest-size-service/result.json --windows 20"
