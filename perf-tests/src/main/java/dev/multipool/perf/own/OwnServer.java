@@ -16,6 +16,8 @@ import dev.multipool.laboratory.run.RunSite;
 import dev.multipool.laboratory.run.RunningService;
 import dev.multipool.laboratory.run.TestedService;
 import dev.multipool.laboratory.sampling.ThreadRules;
+import dev.multipool.perf.limiter.LimitedServerMain;
+import dev.multipool.perf.limiter.PublishedLimit;
 import dev.multipool.rpc.server.app.operation.Operation;
 import java.net.URI;
 import java.nio.file.Path;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 /** multipool's own server as a service under test: it asks a Redis, and its pools can be resized while it runs. */
 public final class OwnServer implements TestedService {
     public static final String MAIN_CLASS = "dev.multipool.rpc.server.app.Main";
+
+    /** Among a variant's settings: which {@link PublishedLimit} stands in the place of adaptive admission. */
+    public static final String LIMITER = "limiter";
 
     /** The pool that requests run on. */
     public static final String BUSINESS = "business";
@@ -91,19 +96,30 @@ public final class OwnServer implements TestedService {
                 (home == null ? java : java.on(Jdk.at(Path.of(home)))).with(List.of("-Xlog:gc:file=\"" + gcLog + "\""));
         String cpus = site.serverCpus(variant);
         List<String> arguments = arguments(variant);
+        // no production jar has such a limiter: the server that has one is started by a class of its own
+        String mainClass = variant.server().containsKey(LIMITER) ? LimitedServerMain.class.getName() : MAIN_CLASS;
         return variant.profiled()
-                ? ServerProcess.startProfiled(command, cpus, quota, MAIN_CLASS, arguments, output)
-                : ServerProcess.start(command, cpus, quota, MAIN_CLASS, arguments, output);
+                ? ServerProcess.startProfiled(command, cpus, quota, mainClass, arguments, output)
+                : ServerProcess.start(command, cpus, quota, mainClass, arguments, output);
     }
 
     private List<String> arguments(Variant variant) {
-        List<String> arguments = new ArrayList<>(List.of("--host", HOST, "--port", "0", "--redis", redis.toString()));
+        List<String> arguments = new ArrayList<>();
+        String limiter = variant.server().get(LIMITER);
+        if (limiter != null) {
+            arguments.add(limiter);
+        }
+        arguments.addAll(List.of("--host", HOST, "--port", "0", "--redis", redis.toString()));
         if (variant.profiled()) {
             // the server tells its profiler of the calls that break the objective
             arguments.addAll(
                     List.of("--set", "admin.slow-call=" + site.objective().limitMicros() + "us"));
         }
-        variant.server().forEach((key, text) -> arguments.addAll(List.of("--set", key + "=" + text)));
+        variant.server().forEach((key, text) -> {
+            if (!key.equals(LIMITER)) {
+                arguments.addAll(List.of("--set", key + "=" + text));
+            }
+        });
         return arguments;
     }
 

@@ -24,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -64,7 +65,8 @@ class AdviseIT {
                                 "pools.business", "fixed:threads=" + LARGE + ",queue=1000",
                                 "methods.find-user-info.wait", "constant:2ms",
                                 "exhaustion.directory", directory.toString())),
-                progress -> {});
+                progress -> {},
+                UnaryOperator.identity());
         for (int i = 0; i < USERS; i++) {
             Thread user = new Thread(this::callAgainAndAgain, "user-" + i);
             user.setDaemon(true);

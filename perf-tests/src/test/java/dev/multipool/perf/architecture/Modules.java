@@ -51,7 +51,7 @@ final class Modules {
                             "rpc.server.limits",
                             "rpc.server.metrics",
                             "rpc.server.watch")
-                    .exportsTo("perf-tests", "rpc.server.app.operation"),
+                    .exportsTo("perf-tests", "rpc.server.app", "rpc.server.app.operation"),
             new Module("client-bench", "bench")
                     .exports(
                             "bench.baidustd",

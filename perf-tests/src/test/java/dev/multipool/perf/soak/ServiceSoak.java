@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -134,7 +135,7 @@ class ServiceSoak {
                 "admission.enabled", "true",
                 "admission.objective", "100ms",
                 "exhaustion.directory", Path.of("target", "soak", "bundles").toString());
-        return Wiring.start(SettingsLoader.load(null, Map.of(), flags), progress -> {});
+        return Wiring.start(SettingsLoader.load(null, Map.of(), flags), progress -> {}, UnaryOperator.identity());
     }
 
     private static LoadResult run(RpcServer server, LoadModel load, Duration warmup, Duration duration)

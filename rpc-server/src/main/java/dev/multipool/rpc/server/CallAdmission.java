@@ -1,6 +1,6 @@
 package dev.multipool.rpc.server;
 
-import dev.multipool.rpc.server.limits.AdaptiveDoor;
+import dev.multipool.rpc.server.limits.CallDoor;
 import dev.multipool.rpc.server.limits.CallRejection;
 import dev.multipool.rpc.server.limits.InFlightLimit;
 import dev.multipool.rpc.server.limits.RejectionCounts;
@@ -40,16 +40,16 @@ final class CallAdmission {
     }
 
     /**
-     * Passes the method's adaptive door; returns null when it has none, or the call goes on without it in dark mode.
+     * Passes the method's door; returns null when it has none, or the call goes on without it in dark mode.
      *
      * @throws dev.multipool.rpc.protocol.RpcException when the door lets no more calls in
      */
-    AdaptiveDoor.@Nullable Admitted passDoor(MethodEntry method, long arrivedNanos) {
-        AdaptiveDoor door = method.door();
+    CallDoor.@Nullable Admitted passDoor(MethodEntry method, long arrivedNanos) {
+        CallDoor door = method.door();
         if (door == null) {
             return null;
         }
-        AdaptiveDoor.Admitted admitted = door.tryAdmit(arrivedNanos);
+        CallDoor.Admitted admitted = door.tryAdmit(arrivedNanos);
         if (admitted == null) {
             reject(CallRejection.ADMISSION_FULL, door::describeLimit);
         }

@@ -17,7 +17,7 @@ import dev.multipool.rpc.server.connection.ErrorFrames;
 import dev.multipool.rpc.server.journal.CallCounts;
 import dev.multipool.rpc.server.journal.CallJournal;
 import dev.multipool.rpc.server.journal.MethodCalls;
-import dev.multipool.rpc.server.limits.AdaptiveDoor;
+import dev.multipool.rpc.server.limits.CallDoor;
 import dev.multipool.rpc.server.limits.CallRejection;
 import dev.multipool.rpc.server.limits.InFlightCalls;
 import dev.multipool.rpc.server.limits.InFlightLimit;
@@ -137,7 +137,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
 
     /** Takes a call through the limits of its method, and on to its handler. */
     private void admit(ArrivedCall arrived, RpcFrame frame, MethodEntry method, PayloadFormat format) {
-        AdaptiveDoor.Admitted admitted = null;
+        CallDoor.Admitted admitted = null;
         InFlightLimit entered = null;
         Throwable refusal = null;
         try {
@@ -163,7 +163,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             CallCounts counts,
             PayloadFormat format,
             @Nullable InFlightLimit methodLimit,
-            AdaptiveDoor.@Nullable Admitted admitted) {
+            CallDoor.@Nullable Admitted admitted) {
         try {
             return new Reply(books, arrived, frame, counts, format, methodLimit, admitted);
         } catch (Throwable t) {
@@ -172,10 +172,10 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
             if (methodLimit != null) {
                 methodLimit.exit();
             }
+            books.inFlight().exit();
             if (admitted != null) {
                 admitted.withdraw();
             }
-            books.inFlight().exit();
             throw t;
         }
     }

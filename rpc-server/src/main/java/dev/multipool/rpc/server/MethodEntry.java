@@ -1,7 +1,7 @@
 package dev.multipool.rpc.server;
 
 import dev.multipool.rpc.server.journal.CallCounts;
-import dev.multipool.rpc.server.limits.AdaptiveDoor;
+import dev.multipool.rpc.server.limits.CallDoor;
 import dev.multipool.rpc.server.limits.InFlightLimit;
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param binding what answers it
  * @param limit its own bound on calls in flight; null when only the server's holds
- * @param door the adaptive admission that its calls pass; null for none
+ * @param door what its calls pass, adaptive admission or another; null for none
  * @param counts its answers
  */
 record MethodEntry(
         MethodBinding binding,
         @Nullable InFlightLimit limit,
-        @Nullable AdaptiveDoor door,
+        @Nullable CallDoor door,
         CallCounts counts) {}

@@ -11,7 +11,7 @@ import dev.multipool.rpc.protocol.payload.Payloads;
 import dev.multipool.rpc.server.connection.ErrorFrames;
 import dev.multipool.rpc.server.journal.CallCounts;
 import dev.multipool.rpc.server.journal.CallJournal;
-import dev.multipool.rpc.server.limits.AdaptiveDoor;
+import dev.multipool.rpc.server.limits.CallDoor;
 import dev.multipool.rpc.server.limits.InFlightLimit;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -48,7 +48,7 @@ final class Reply {
     private final CallCounts counts;
     private final PayloadFormat format;
     private final @Nullable InFlightLimit methodLimit;
-    private final AdaptiveDoor.@Nullable Admitted admitted;
+    private final CallDoor.@Nullable Admitted admitted;
 
     /** The request's frame until somebody takes it, then {@link Stage#READ}; {@link Stage#ENDED} at last. */
     private volatile Object state;
@@ -58,7 +58,7 @@ final class Reply {
      * @param counts those of its method; of unknown methods when the call was refused before its method was found
      * @param format how its answer is packed: as its request was, which its caller can read
      * @param methodLimit the method's limit that the call is counted into; null for none
-     * @param admitted the adaptive door's own view of the call; null when it passed none
+     * @param admitted the door's own view of the call; null when it passed none
      */
     Reply(
             ServerBooks books,
@@ -67,7 +67,7 @@ final class Reply {
             CallCounts counts,
             PayloadFormat format,
             @Nullable InFlightLimit methodLimit,
-            AdaptiveDoor.@Nullable Admitted admitted) {
+            CallDoor.@Nullable Admitted admitted) {
         this.books = books;
         this.arrived = arrived;
         this.counts = counts;
@@ -83,8 +83,13 @@ final class Reply {
 
     /** Notes that the call's queue time is over. */
     void startService() {
-        if (admitted != null) {
+        if (admitted == null) {
+            return;
+        }
+        try {
             admitted.startService();
+        } catch (Throwable t) {
+            warnOfDoor(t);
         }
     }
 
@@ -166,13 +171,13 @@ final class Reply {
         }
         // those who have not heard of the answer yet
         FollowedCall follower = arrived.followed();
-        AdaptiveDoor.Admitted door = admitted;
+        CallDoor.Admitted door = admitted;
         try {
             if (before instanceof RpcFrame unread) {
                 unread.release();
             }
             if (door != null) {
-                door.end(failure);
+                endAt(door, failure);
             }
             // a handler that outlived the server's drain finds its event loop ended: there is nobody to write to
             if (arrived.ctx().executor().isShuttingDown()) {
@@ -188,7 +193,7 @@ final class Reply {
                 told.tellAnswered(answer.code(), answer.text());
             }
             ChannelPromise promise = writeDown(answer.code(), dequeuedNanos);
-            AdaptiveDoor.Admitted sending = door;
+            CallDoor.Admitted sending = door;
             door = null;
             send(answer.frame(), promise, sending);
         } catch (Throwable t) {
@@ -236,35 +241,35 @@ final class Reply {
         }
     }
 
-    /** The adaptive door wants to know when the event loop takes the answer; without it Netty's own hand-over is cheaper. */
-    private void send(ByteBuf frame, ChannelPromise promise, AdaptiveDoor.@Nullable Admitted door) {
+    /** The door wants to know when the event loop takes the answer; without it Netty's own hand-over is cheaper. */
+    private void send(ByteBuf frame, ChannelPromise promise, CallDoor.@Nullable Admitted door) {
         ChannelHandlerContext ctx = arrived.ctx();
         if (door == null) {
             ctx.writeAndFlush(frame, promise);
             return;
         }
         if (ctx.executor().inEventLoop()) {
-            door.leave();
+            leave(door);
             ctx.writeAndFlush(frame, promise);
             return;
         }
         try {
             ctx.executor().execute(() -> {
-                door.leave();
+                leave(door);
                 ctx.writeAndFlush(frame, promise);
             });
         } catch (RejectedExecutionException e) {
             // the event loop ended just now
-            door.withdraw();
+            withdraw(door);
             frame.release();
         } catch (Throwable t) {
-            door.withdraw();
+            withdraw(door);
             frame.release();
             throw t;
         }
     }
 
-    private void breakOff(@Nullable FollowedCall follower, AdaptiveDoor.@Nullable Admitted door, Throwable thrown) {
+    private void breakOff(@Nullable FollowedCall follower, CallDoor.@Nullable Admitted door, Throwable thrown) {
         drop(follower, door);
         books.failures().warnBeside(counts.method() + ": the answer can't be sent, its connection is closed", thrown);
         try {
@@ -275,13 +280,43 @@ final class Reply {
     }
 
     /** Tells those who have not heard of an answer that there will be none. */
-    private static void drop(@Nullable FollowedCall follower, AdaptiveDoor.@Nullable Admitted door) {
+    private void drop(@Nullable FollowedCall follower, CallDoor.@Nullable Admitted door) {
         if (door != null) {
-            door.withdraw();
+            withdraw(door);
         }
         if (follower != null) {
             follower.tellDropped();
         }
+    }
+
+    // a door may be foreign: what it throws must cost the call nothing
+
+    private void endAt(CallDoor.Admitted door, @Nullable RpcException failure) {
+        try {
+            door.end(failure);
+        } catch (Throwable t) {
+            warnOfDoor(t);
+        }
+    }
+
+    private void leave(CallDoor.Admitted door) {
+        try {
+            door.leave();
+        } catch (Throwable t) {
+            warnOfDoor(t);
+        }
+    }
+
+    private void withdraw(CallDoor.Admitted door) {
+        try {
+            door.withdraw();
+        } catch (Throwable t) {
+            warnOfDoor(t);
+        }
+    }
+
+    private void warnOfDoor(Throwable thrown) {
+        books.failures().warnBeside(counts.method() + ": the door failed", thrown);
     }
 
     /** An encoded answer, its code, 0 for success, and what it says of a failure. */

@@ -16,6 +16,7 @@ import dev.multipool.rpc.server.credential.GuessLimit;
 import dev.multipool.rpc.server.journal.CallJournal;
 import dev.multipool.rpc.server.journal.RateLimitedLog;
 import dev.multipool.rpc.server.limits.AdaptiveDoor;
+import dev.multipool.rpc.server.limits.CallDoor;
 import dev.multipool.rpc.server.limits.CallRejection;
 import dev.multipool.rpc.server.limits.InFlightCalls;
 import dev.multipool.rpc.server.limits.RejectionCounts;
@@ -72,7 +73,7 @@ public final class RpcServer implements AutoCloseable {
 
     private final RpcServerSettings settings;
     private final ServerPools pools;
-    private final @Nullable AdaptiveDoor door;
+    private final @Nullable CallDoor door;
     private final NanoClock clock;
     private final InFlightCalls inFlight = new InFlightCalls();
     private final RejectionCounts rejections = new RejectionCounts();
@@ -99,7 +100,7 @@ public final class RpcServer implements AutoCloseable {
             RpcServerSettings settings,
             MethodTable methods,
             ServerPools pools,
-            @Nullable AdaptiveDoor door,
+            @Nullable CallDoor door,
             CallJournal journal,
             NanoClock clock) {
         this.settings = settings;
@@ -266,7 +267,7 @@ public final class RpcServer implements AutoCloseable {
 
     /** What adaptive admission decided and measured; empty when the server has none. */
     public Optional<AdmissionSnapshot> admission() {
-        return Optional.ofNullable(door).map(AdaptiveDoor::snapshot);
+        return door instanceof AdaptiveDoor adaptive ? Optional.of(adaptive.snapshot()) : Optional.empty();
     }
 
     /** Bytes of answers that wait, on all connections together, for their peers to read. */

@@ -23,6 +23,7 @@ import dev.multipool.rpc.server.journal.CallJournal;
 import dev.multipool.rpc.server.journal.SlowCallListener;
 import dev.multipool.rpc.server.journal.SlowCalls;
 import dev.multipool.rpc.server.limits.AdaptiveDoor;
+import dev.multipool.rpc.server.limits.CallDoor;
 import dev.multipool.rpc.server.limits.InFlightLimit;
 import dev.multipool.rpc.server.limits.ServerLimits;
 import io.netty.channel.EventLoopGroup;
@@ -62,6 +63,7 @@ public final class RpcServerBuilder {
     private Duration maxDeadline = Duration.ofMinutes(10);
     private Duration drainTimeout = Duration.ofSeconds(10);
     private @Nullable AdmissionSettings admission;
+    private @Nullable CallDoor ownDoor;
     private final Set<String> withoutAdmission = new HashSet<>();
     private ConnectionTimeouts timeouts = ConnectionTimeouts.DEFAULT;
     private @Nullable TlsFiles tls;
@@ -149,7 +151,16 @@ public final class RpcServerBuilder {
         return this;
     }
 
-    /** Lets calls of this method pass adaptive admission uncounted: for methods that have an objective of their own. */
+    /**
+     * Puts a rule of one's own in the place of adaptive admission, at the same moments of a call. Whom it turns away is
+     * answered and counted as there. Default none.
+     */
+    public RpcServerBuilder door(CallDoor door) {
+        ownDoor = door;
+        return this;
+    }
+
+    /** Lets calls of this method pass adaptive admission, or the {@link #door}, uncounted: for methods that have an objective of their own. */
     public RpcServerBuilder withoutAdmission(RpcMethod<?, ?> method) {
         withoutAdmission.add(method.fullName());
         return this;
@@ -336,7 +347,7 @@ public final class RpcServerBuilder {
                 new RpcServerSettings.Stopping(drainTimeout, stopLevel),
                 timeouts,
                 new RpcServerSettings.Security(tls, reloadInterval, verifier, maxWrongCredentials));
-        AdaptiveDoor door = admission == null ? null : new AdaptiveDoor(admission, clock);
+        CallDoor door = newDoor();
         MethodTable methods = new MethodTable(entries(door));
         PoolGraph graph = graph();
         Map<String, MeasuredPool> made = new LinkedHashMap<>();
@@ -347,6 +358,16 @@ public final class RpcServerBuilder {
         CallJournal journal = new CallJournal(
                 clock, Clock.systemUTC(), new SlowCalls(slowCall, SLOW_CALLS_KEPT, slowCallListener), observer);
         return new RpcServer(settings, methods, new ServerPools(made, graph), door, journal, clock);
+    }
+
+    private @Nullable CallDoor newDoor() {
+        if (admission == null) {
+            return ownDoor;
+        }
+        if (ownDoor != null) {
+            throw new IllegalArgumentException("door: given beside adaptive admission (expected: one of the two)");
+        }
+        return new AdaptiveDoor(admission, clock);
     }
 
     private MeasuredPool make(PoolConfig config) {
@@ -375,7 +396,7 @@ public final class RpcServerBuilder {
         }
     }
 
-    private List<MethodEntry> entries(@Nullable AdaptiveDoor door) {
+    private List<MethodEntry> entries(@Nullable CallDoor door) {
         Map<String, InFlightLimit> left = new HashMap<>(methodLimits);
         List<MethodEntry> entries = bindings.stream()
                 .map(binding -> {

@@ -14,6 +14,7 @@ import dev.multipool.laboratory.result.Findings;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.laboratory.result.PointPosition;
 import dev.multipool.laboratory.result.PointSummary;
+import dev.multipool.laboratory.result.PoolSettings;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.Table;
 import dev.multipool.laboratory.result.Variant;
@@ -24,6 +25,8 @@ import dev.multipool.perf.experiment.ExperimentOptions;
 import dev.multipool.perf.experiment.RejectCodes;
 import dev.multipool.perf.experiment.SaturationProbe;
 import dev.multipool.perf.experiment.SaturationProbe.Saturation;
+import dev.multipool.perf.limiter.PublishedLimit;
+import dev.multipool.perf.own.OwnServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,10 +48,13 @@ import java.util.Optional;
  * <p><b>Setup.</b> First a closed loop whose users double tells the saturating users and the saturating rate. Then two
  * overloads: a closed loop of ten times these users, and an open loop (Poisson arrivals) of twice this rate. For each of
  * the two, fixed pools of several sizes, with no queue and with one as long as the pool is large, are tried once: the
- * largest goodput that keeps the objective is the hand-tuned pool of this machine and this load. Then the cached pool
- * of 200, the hand-tuned pool, a pool of as many threads with the default queue of 1000, and adaptive admission in front
- * of the cached pool are measured interleaved, forwards and backwards. Users of the closed loop back off after a reject,
- * as long as the option says; else instant rejects would turn the loop into a race of the generator against itself.
+ * largest goodput that keeps the objective is the hand-tuned pool of this machine and this load. Then these are measured
+ * interleaved, forwards and backwards: the cached pool of 200, the hand-tuned pool, a pool of as many threads with the
+ * default queue of 1000, and four doors in front of the cached pool. The doors are adaptive admission and three limits of
+ * the library concurrency-limits: Gradient2 and Vegas with its defaults, and a fixed one. The fixed limit lets in as many
+ * calls as the hand-tuned pool holds, threads and queue together: the same trial tuned it, so the two differ by the door
+ * alone. Users of the closed loop back off after a reject, as long as the option says; else instant rejects would turn the
+ * loop into a race of the generator against itself.
  *
  * <p><b>Reading the result.</b> Goodput is calls answered rightly and within their deadline, in the open loop counted from
  * the moment at which the call was due. TP99 is that of all answered calls, counted from the same moment. The ratio compares goodput with the
@@ -64,6 +70,9 @@ public final class OverloadExperiment implements Experiment {
     private static final String CACHED = "cached:core=20,max=200";
     private static final int CACHED_MAX = 200;
     private static final int DEFAULT_QUEUE = 1000;
+    /** Servers that are compared under each overload. */
+    private static final int CONTESTANTS = 7;
+
     private static final int TIMES_THE_USERS = 10;
     private static final int TIMES_THE_RATE = 2;
     /** The server's own limit on calls in flight; what is beyond it would only be rejected there. */
@@ -86,7 +95,7 @@ public final class OverloadExperiment implements Experiment {
     @Override
     public int plannedRuns() {
         int tuning = 2 * candidates().size();
-        int comparison = 2 * 4 * options.repeats();
+        int comparison = 2 * CONTESTANTS * options.repeats();
         return probe.plannedRuns() + tuning + comparison;
     }
 
@@ -132,21 +141,34 @@ public final class OverloadExperiment implements Experiment {
                         .toList(),
                 1);
         Variant handTuned = handTuned(session.objective(), tuning);
-        int threads = Objects.requireNonNull(handTuned.pool()).threads();
-        List<Variant> variants = List.of(
+        List<PointSummary> points = session.measure(
+                contestants(session.objective(), handTuned).stream()
+                        .map(variant -> point(overload.name(), variant, overload.load()))
+                        .toList(),
+                options.repeats());
+        return new OverloadComparison(overload.name(), points, handTuned.name());
+    }
+
+    private List<Variant> contestants(Objective objective, Variant handTuned) {
+        PoolSettings tuned = Objects.requireNonNull(handTuned.pool());
+        int threads = tuned.threads();
+        int inFlight = threads + tuned.queue();
+        return List.of(
                 options.servers().variant("cached 200", CACHED),
                 handTuned,
                 options.servers()
                         .variant(
                                 "fixed " + threads + " + queue " + DEFAULT_QUEUE,
                                 "fixed:threads=" + threads + ",queue=" + DEFAULT_QUEUE),
-                options.servers().variant("adaptive admission", CACHED).with(admission(session.objective())));
-        List<PointSummary> points = session.measure(
-                variants.stream()
-                        .map(variant -> point(overload.name(), variant, overload.load()))
-                        .toList(),
-                options.repeats());
-        return new OverloadComparison(overload.name(), points, handTuned.name());
+                behind("adaptive admission", admission(objective)),
+                behind("Gradient2", Map.of(OwnServer.LIMITER, PublishedLimit.GRADIENT2)),
+                behind("Vegas", Map.of(OwnServer.LIMITER, PublishedLimit.VEGAS)),
+                behind("fixed limit " + inFlight, Map.of(OwnServer.LIMITER, PublishedLimit.fixed(inFlight))));
+    }
+
+    /** The cached pool with a door in front of it. */
+    private Variant behind(String name, Map<String, String> door) {
+        return options.servers().variant(name, CACHED).with(door);
     }
 
     /** The best that keeps the objective; where none does, the one that comes closest. */

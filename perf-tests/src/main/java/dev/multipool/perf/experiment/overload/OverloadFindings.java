@@ -16,8 +16,10 @@ import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.result.Table;
 import dev.multipool.laboratory.result.Table.Column;
 import dev.multipool.laboratory.result.Table.Origin;
+import dev.multipool.laboratory.result.Variant;
 import dev.multipool.perf.experiment.FailureCounts;
 import dev.multipool.perf.experiment.PoolComparison;
+import dev.multipool.perf.own.OwnServer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -152,7 +154,9 @@ final class OverloadFindings {
                 .flatMap(comparison -> comparison.points().stream())
                 .map(PointSummary::settings)
                 .map(RunSettings::variant)
-                .map(variant -> variant.name())
+                // no setting of the server brings another library's limiter
+                .filter(variant -> !variant.server().containsKey(OwnServer.LIMITER))
+                .map(Variant::name)
                 .distinct()
                 .toList();
     }

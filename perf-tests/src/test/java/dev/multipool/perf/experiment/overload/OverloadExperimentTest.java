@@ -22,6 +22,7 @@ import dev.multipool.laboratory.session.CalmSession;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.laboratory.session.Session.Conditions;
 import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.own.OwnServer;
 import dev.multipool.perf.service.ServerTemplate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,8 +42,8 @@ class OverloadExperimentTest {
 
         Findings findings = new OverloadExperiment(OPTIONS).run(session);
 
-        // 4, 8, 16, 32 users; 2 sizes x 2 queues x 2 overloads; 4 servers x 2 overloads x 2 repeats
-        assertThat(session.runs()).hasSize(4 + 8 + 16);
+        // 4, 8, 16, 32 users; 2 sizes x 2 queues x 2 overloads; 7 servers x 2 overloads x 2 repeats
+        assertThat(session.runs()).hasSize(4 + 8 + 28);
         assertThat(session.runs().stream()
                         .map(run -> run.settings().place().stage())
                         .distinct())
@@ -94,6 +95,24 @@ class OverloadExperimentTest {
                         .containsEntry("admission.enabled", "true")
                         .containsEntry("admission.objective", "10000us")
                         .containsEntry("pools.business", "cached:core=20,max=200"));
+    }
+
+    @Test
+    void run_putsEachPublishedLimitInFrontOfTheSamePool_theFixedOneAsWideAsTheHandTunedPool()
+            throws InterruptedException {
+        Session session = session(OverloadExperimentTest::madeUp);
+
+        new OverloadExperiment(OPTIONS).run(session);
+
+        assertThat(session.runs().stream()
+                        .map(run -> run.settings().variant())
+                        .filter(variant -> variant.server().containsKey(OwnServer.LIMITER))
+                        .distinct())
+                .allSatisfy(variant -> assertThat(variant.server())
+                        .containsEntry("pools.business", "cached:core=20,max=200")
+                        .doesNotContainKey("admission.enabled"))
+                .extracting(variant -> variant.name() + ": " + variant.server().get(OwnServer.LIMITER))
+                .containsExactly("Gradient2: gradient2", "Vegas: vegas", "fixed limit 8: fixed=8");
     }
 
     @Test
@@ -171,6 +190,8 @@ class OverloadExperimentTest {
             case "cached 200" -> MadeUpResults.run(trial, 800, 99, Map.of());
             case "fixed 4" -> MadeUpResults.run(trial, 700, 3, rejects);
             case "fixed 8" -> MadeUpResults.run(trial, 1000, 6, rejects);
+            // answers most within the limit, but no setting brings it
+            case "Vegas" -> MadeUpResults.run(trial, 1040, 7, rejects);
             case "fixed 8 + queue 1000" -> MadeUpResults.run(trial, 1010, 60, rejects);
             default -> MadeUpResults.run(trial, 1050, 12, rejects);
         };
@@ -180,7 +201,7 @@ class OverloadExperimentTest {
         return CalmSession.begin(
                 runner,
                 new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, 0, false),
-                28,
+                40,
                 () -> Instant.EPOCH,
                 line -> {});
     }

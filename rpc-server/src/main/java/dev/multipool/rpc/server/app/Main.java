@@ -1,7 +1,9 @@
 package dev.multipool.rpc.server.app;
 
+import dev.multipool.rpc.server.RpcServerBuilder;
 import dev.multipool.rpc.server.app.logging.Logging;
 import dev.multipool.rpc.server.app.settings.SettingsHelp;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 
 /** The application's entry point. Exit codes: 0 stopped, 1 failed, 2 bad configuration. */
@@ -14,6 +16,15 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        run(UnaryOperator.identity(), args);
+    }
+
+    /**
+     * Runs the application.
+     *
+     * @param addition gives the server something beyond its settings, such as a door of one's own
+     */
+    public static void run(UnaryOperator<RpcServerBuilder> addition, String... args) {
         // set here and not by a logback.xml at the root: who embeds the library keeps their own logging
         if (System.getProperty(LOG_CONFIGURATION) == null) {
             System.setProperty(LOG_CONFIGURATION, "dev/multipool/rpc/server/app/logback.xml");
@@ -22,7 +33,7 @@ public final class Main {
             System.setProperty(LEAK_SAMPLING, ONE_BUFFER_IN);
         }
         DirectMemory.bound();
-        ServerCommand command = new ServerCommand();
+        ServerCommand command = new ServerCommand().with(addition);
         CommandLine commandLine = command.commandLine().setParameterExceptionHandler((e, ignored) -> {
             System.err.println("multipool-server: " + e.getMessage() + " (see --help)");
             return ServerCommand.BAD_CONFIGURATION;

@@ -2,6 +2,7 @@ package dev.multipool.rpc.server.app;
 
 import dev.multipool.redis.SeedProgress;
 import dev.multipool.rpc.server.RpcServer;
+import dev.multipool.rpc.server.RpcServerBuilder;
 import dev.multipool.rpc.server.app.logging.Logging;
 import dev.multipool.rpc.server.app.settings.ServerSettings;
 import dev.multipool.rpc.server.app.settings.SettingFlags;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,7 +55,14 @@ final class ServerCommand implements Callable<Integer> {
     @Option(names = "--print-reference", description = "prints every setting as a page in Markdown, and ends")
     private boolean printReference;
 
+    private UnaryOperator<RpcServerBuilder> addition = UnaryOperator.identity();
     private volatile boolean serving;
+
+    /** Gives the server something beyond its settings. */
+    ServerCommand with(UnaryOperator<RpcServerBuilder> addition) {
+        this.addition = addition;
+        return this;
+    }
 
     /** The command line with the flags that settings declare. */
     CommandLine commandLine() {
@@ -98,7 +107,7 @@ final class ServerCommand implements Callable<Integer> {
     }
 
     private void serve(ServerSettings settings) throws IOException {
-        UserService service = Wiring.start(settings, ServerCommand::showProgress);
+        UserService service = Wiring.start(settings, ServerCommand::showProgress, addition);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service), "shutdown"));
         serving = true;
         System.out.println("listening on " + settings.network().address().host() + ":"

@@ -43,6 +43,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.slf4j.event.Level;
 
 /** The composition root: the one place that knows which parts make the service. {@link Main} and the tests call it. */
@@ -56,13 +57,16 @@ public final class Wiring {
      * What was started before a failure is stopped again.
      *
      * @param seedProgress told now and then while users are written
+     * @param addition gives the server something beyond its settings
      * @throws IOException when the server or the admin port can't listen
      * @throws RuntimeException with a one-line message when there is no Redis as configured
      */
-    public static UserService start(ServerSettings settings, Consumer<SeedProgress> seedProgress) throws IOException {
+    public static UserService start(
+            ServerSettings settings, Consumer<SeedProgress> seedProgress, UnaryOperator<RpcServerBuilder> addition)
+            throws IOException {
         Traces traces = ConfiguredTraces.open(settings.operation().tracing());
         try {
-            return start(settings, seedProgress, traces);
+            return start(settings, seedProgress, addition, traces);
         } catch (Throwable t) {
             traces.close();
             throw t;
@@ -70,7 +74,11 @@ public final class Wiring {
     }
 
     /** As above, with what traces the service, which is closed with it. */
-    static UserService start(ServerSettings settings, Consumer<SeedProgress> seedProgress, Traces traces)
+    static UserService start(
+            ServerSettings settings,
+            Consumer<SeedProgress> seedProgress,
+            UnaryOperator<RpcServerBuilder> addition,
+            Traces traces)
             throws IOException {
         tellLettuce(settings.network().transport().transport().resolve());
         RunningRedis redis =
@@ -103,10 +111,10 @@ public final class Wiring {
             if (!settings.bounds().times().warmUp().isZero()) {
                 warmUp(settings, repository, loops);
             }
-            server = traces.server(newServer(
+            server = traces.server(addition.apply(newServer(
                             settings,
                             traces.users(repository.users(), redis.uri()),
-                            traces.items(repository.items(), redis.uri())))
+                            traces.items(repository.items(), redis.uri()))))
                     .eventLoopGroup(loops)
                     .build();
             server.start();

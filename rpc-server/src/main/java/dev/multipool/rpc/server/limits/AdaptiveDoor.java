@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads</b>: any; never blocks.
  */
-public final class AdaptiveDoor {
+public final class AdaptiveDoor implements CallDoor {
     private final AdmissionObjective objective;
     private final AdaptiveAdmission admission;
     private final NanoClock clock;
@@ -32,14 +32,13 @@ public final class AdaptiveDoor {
         this.clock = clock;
     }
 
-    /** Lets a call in; null when as many are in flight as the objective bears. */
-    @Nullable
-    public Admitted tryAdmit(long arrivedNanos) {
+    @Override
+    public @Nullable Admitted tryAdmit(long arrivedNanos) {
         if (!admission.tryAdmit()) {
             return null;
         }
         try {
-            return new Admitted(arrivedNanos);
+            return new TimedCall(arrivedNanos);
         } catch (Throwable t) {
             // no memory: nobody else knows of the permit
             admission.withdrawn();
@@ -47,7 +46,7 @@ public final class AdaptiveDoor {
         }
     }
 
-    /** Says which limit was reached. */
+    @Override
     public String describeLimit() {
         return "adaptive limit (" + admission.limit() + " calls in flight) reached, to keep TP" + percentile()
                 + " below " + objective.limit().toNanos() / 1e6 + " ms";
@@ -62,30 +61,29 @@ public final class AdaptiveDoor {
         return percentile == Math.rint(percentile) ? Long.toString((long) percentile) : Double.toString(percentile);
     }
 
-    /**
-     * A call that was let in. One thread at a time; {@link #end} comes once, then once {@link #leave} or {@link #withdraw}.
-     */
-    public final class Admitted {
+    /** A call that was let in, and its times. */
+    private final class TimedCall implements Admitted {
         private final long arrivedNanos;
         private boolean started;
         private long startedNanos;
         private boolean measured;
         private long endedNanos;
 
-        private Admitted(long arrivedNanos) {
+        private TimedCall(long arrivedNanos) {
             this.arrivedNanos = arrivedNanos;
         }
 
-        /** Its queue time is over. */
+        @Override
         public void startService() {
             startedNanos = clock.nanoTime();
             started = true;
         }
 
         /**
-         * Its answer is known. What took time counts, also when it failed. A call that a later limit turned away, or
-         * that a stop dropped, says nothing about response times.
+         * What took time counts, also when it failed. A call that a later limit turned away, or that a stop dropped, says
+         * nothing about response times.
          */
+        @Override
         public void end(@Nullable RpcException failure) {
             try {
                 endedNanos = clock.nanoTime();
@@ -95,7 +93,8 @@ public final class AdaptiveDoor {
             }
         }
 
-        /** Its event loop has taken the answer. Leaves the door whatever the clock throws. */
+        /** Leaves the door whatever the clock throws. */
+        @Override
         public void leave() {
             boolean counted = false;
             try {
@@ -113,7 +112,7 @@ public final class AdaptiveDoor {
             }
         }
 
-        /** Its answer goes nowhere: there is no event loop, or no memory, left. */
+        @Override
         public void withdraw() {
             admission.withdrawn();
         }

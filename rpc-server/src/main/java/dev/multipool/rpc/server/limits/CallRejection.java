@@ -13,7 +13,7 @@ public enum CallRejection {
     SERVER_FULL(RpcErrorCode.ELIMIT),
     /** As many calls of this method are in flight as it takes. */
     METHOD_FULL(RpcErrorCode.ELIMIT),
-    /** As many calls are in flight as adaptive admission lets in to keep its objective. */
+    /** As many calls are in flight as adaptive admission lets in to keep its objective, or the door in its place. */
     ADMISSION_FULL(RpcErrorCode.ELIMIT),
     /** The pool has no thread free and no queue. */
     POOL_FULL(RpcErrorCode.ELIMIT),

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -110,6 +111,6 @@ class RedisClusterIT {
                         Integer.toString(SEED),
                         "methods.find-user-info.execution",
                         execution));
-        return Wiring.start(settings, progress -> {});
+        return Wiring.start(settings, progress -> {}, UnaryOperator.identity());
     }
 }

@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -372,7 +373,7 @@ class RedisOutagesIT {
             flags.put("methods.find-user-info.pool", "light");
             flags.put("methods.query-items.pool", "light");
         }
-        return Wiring.start(SettingsLoader.load(null, Map.of(), flags), progress -> {});
+        return Wiring.start(SettingsLoader.load(null, Map.of(), flags), progress -> {}, UnaryOperator.identity());
     }
 
     private static RpcClient clientOf(UserService service) {

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -56,7 +57,7 @@ public final class ServiceOnRedis implements BeforeAllCallback, AfterAllCallback
 
     /** Starts one that is told this too. */
     public UserService start(Map<String, String> flags) throws IOException {
-        return Wiring.start(settings(flags), progress -> {});
+        return Wiring.start(settings(flags), progress -> {}, UnaryOperator.identity());
     }
 
     /**
@@ -72,7 +73,7 @@ public final class ServiceOnRedis implements BeforeAllCallback, AfterAllCallback
                 "exhaustion.directory",
                 directory.resolve("bundles").toString()));
         all.putAll(flags);
-        return Wiring.start(settings(all, environment), progress -> {});
+        return Wiring.start(settings(all, environment), progress -> {}, UnaryOperator.identity());
     }
 
     /** A client of one, on one connection. */

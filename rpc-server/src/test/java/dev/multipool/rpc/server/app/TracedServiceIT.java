@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -167,6 +168,7 @@ class TracedServiceIT {
                 UserService service = Wiring.start(
                         services.settings(all),
                         progress -> {},
+                        UnaryOperator.identity(),
                         new OtlpTraces(spans.provider(Sampler.parentBased(Sampler.alwaysOff()))));
                 RpcClient client = RpcClient.builder()
                         .target("127.0.0.1", service.server().address().getPort())

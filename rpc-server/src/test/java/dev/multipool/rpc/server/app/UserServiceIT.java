@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -110,7 +111,8 @@ class UserServiceIT {
         Map<String, String> flags = Map.of("redis.source", "redis://127.0.0.1:1", "server.port", "0");
 
         assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> Wiring.start(SettingsLoader.load(null, Map.of(), flags), progress -> {}))
+                .isThrownBy(() -> Wiring.start(
+                        SettingsLoader.load(null, Map.of(), flags), progress -> {}, UnaryOperator.identity()))
                 .withMessageContaining("127.0.0.1:1");
         // those of the tests before end by themselves
         eventually("no thread is left", () -> Thread.getAllStackTraces().keySet().stream()
