@@ -12,6 +12,7 @@ import dev.multipool.bench.measure.LoadCounts;
 import dev.multipool.bench.measure.LoadResults;
 import dev.multipool.bench.measure.LoopRecorders;
 import dev.multipool.bench.measure.MeasuredWindow;
+import dev.multipool.bench.measure.SecondTails;
 import dev.multipool.bench.measure.SliceJudge;
 import dev.multipool.bench.measure.StallWatch;
 import dev.multipool.bench.plan.LoadModel;
@@ -56,6 +57,7 @@ public final class LoadGenerator {
     private final Histogram intervalNanos = Histograms.newHistogram();
     private final Histogram intervalServiceNanos = Histograms.newHistogram();
     private final LoadIntervals intervals = new LoadIntervals();
+    private final SecondTails tails = new SecondTails();
 
     private boolean ran;
     private LoadCounts counts = LoadCounts.NONE;
@@ -135,6 +137,7 @@ public final class LoadGenerator {
                                 judge,
                                 cleanCounts,
                                 recorders.cleanNanos(),
+                                tails.clean(run.window(), judge),
                                 settings.watched().stallLog() != null),
                         drive.pauseBetweenCalls(),
                         plan.load() instanceof LoadModel.OpenLoop ? recorders.sending() : List.of()));
@@ -244,6 +247,7 @@ public final class LoadGenerator {
                     failed - failedInDrained,
                     intervalNanos,
                     plan.load() instanceof LoadModel.OpenLoop ? intervalServiceNanos : null);
+            tails.add(sinceStartNanos, drained.lengthNanos(), intervalNanos);
             windowNanos.add(intervalNanos);
             intervalNanos.reset();
             intervalServiceNanos.reset();

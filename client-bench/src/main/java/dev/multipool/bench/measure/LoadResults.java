@@ -8,6 +8,7 @@ import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.bench.result.LoadResult;
 import dev.multipool.bench.result.LoadResult.CorrectedResponseTime;
 import dev.multipool.bench.result.LoadResult.CurvePoint;
+import dev.multipool.bench.result.LoadResult.SecondTail;
 import dev.multipool.bench.result.LoadResult.Sending;
 import dev.multipool.bench.result.Percentiles;
 import java.time.Duration;
@@ -51,9 +52,15 @@ public final class LoadResults {
      * @param judge who has judged all slices
      * @param counts where the calls went
      * @param responseNanos response times of the calls that met clean slices only
+     * @param secondTails of the seconds that met clean slices only
      * @param ofStallLog whether a log told of stalls, stolen time included
      */
-    public record Clean(SliceJudge judge, CleanCounts counts, Histogram responseNanos, boolean ofStallLog) {}
+    public record Clean(
+            SliceJudge judge,
+            CleanCounts counts,
+            Histogram responseNanos,
+            List<SecondTail> secondTails,
+            boolean ofStallLog) {}
 
     public static LoadResult of(
             LoadPlan plan,
@@ -79,7 +86,8 @@ public final class LoadResults {
                         clean.counts().errors(),
                         clean.counts().notFound(),
                         recorded.series().perSecond()),
-                new LoadResult.Times(responseTime, curve(clean.responseNanos()), corrected(recorded)),
+                new LoadResult.Times(
+                        responseTime, curve(clean.responseNanos()), corrected(recorded), clean.secondTails()),
                 new LoadResult.Schedule(sending, recorded.steps().results(window.lengthNanos())),
                 new LoadResult.Noise(
                         new LoadResult.Raw(

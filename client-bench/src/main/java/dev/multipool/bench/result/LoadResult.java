@@ -94,15 +94,29 @@ public record LoadResult(
      * @param responseCurve the same distribution as a curve, closer and closer to its slowest call; empty without calls
      * @param corrected the closed loop's response times, corrected for the calls that stalled ones kept from being sent; null
      *     in an open loop, which has none, and when the number of users changes, as the correction needs one expected interval
+     * @param secondTails of each second of the window that met no disturbed slice; empty where another program made the load
      */
     public record Times(
             Percentiles responseTime,
             List<CurvePoint> responseCurve,
-            @Nullable CorrectedResponseTime corrected) {
+            @Nullable CorrectedResponseTime corrected,
+            List<SecondTail> secondTails) {
         public Times {
             responseCurve = List.copyOf(responseCurve);
+            // files from before there were any have none
+            secondTails = secondTails == null ? List.of() : List.copyOf(secondTails);
         }
     }
+
+    /**
+     * The slowest calls of about a second. An open loop's call is in the second that it ended in, or in the last one.
+     *
+     * @param startSeconds from the window's begin
+     * @param seconds its real length, at least half of one
+     * @param calls answered without an error
+     * @param p99Millis of their response times; 0 without calls
+     */
+    public record SecondTail(double startSeconds, double seconds, long calls, double p99Millis) {}
 
     /**
      * How a load that is scheduled, or that changes, was kept.

@@ -256,7 +256,7 @@ class PlantedPauseTest {
                         recorder.series(),
                         recorder.steps(),
                         responseTimes,
-                        new LoadResults.Clean(judge, recorder.finish(judge), recorder.cleanNanos(), false),
+                        new LoadResults.Clean(judge, recorder.finish(judge), recorder.cleanNanos(), List.of(), false),
                         sending.isEmpty() ? Duration.ZERO : null,
                         sending));
     }

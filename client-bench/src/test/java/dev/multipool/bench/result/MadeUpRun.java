@@ -129,7 +129,8 @@ public final class MadeUpRun {
                 new LoadResult.Times(
                         PERCENTILES,
                         List.of(new LoadResult.CurvePoint(0, 0.5), new LoadResult.CurvePoint(100, 5)),
-                        corrected),
+                        corrected,
+                        List.of(new LoadResult.SecondTail(0, 1.001, 1234, 4.5))),
                 new LoadResult.Schedule(
                         open ? new LoadResult.Sending(10_000, 9_900, 90, PERCENTILES, PERCENTILES) : null, steps),
                 new LoadResult.Noise(

@@ -181,7 +181,7 @@ public final class CommandLoad implements LoadMaker {
                         figures.errors(),
                         0,
                         List.of()),
-                new LoadResult.Times(figures.times(), List.of(), null),
+                new LoadResult.Times(figures.times(), List.of(), null, List.of()),
                 new LoadResult.Schedule(null, List.of()),
                 new LoadResult.Noise(
                         new LoadResult.Raw(

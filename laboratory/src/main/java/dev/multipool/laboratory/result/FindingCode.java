@@ -52,18 +52,22 @@ public enum FindingCode {
     OVERLOAD_LIMIT_AND_GOAL_KEPT(
             Overload.COMPARED,
             Overload.TAIL,
-            "It kept the limit of {LIMIT_MILLIS} and reached the goal of {GOAL_SHARE}."),
+            Overload.SECONDS,
+            "It kept the limit of {LIMIT_MILLIS} in all windows and reached the goal of {GOAL_SHARE}."),
     OVERLOAD_ONLY_LIMIT_KEPT(
             Overload.COMPARED,
             Overload.TAIL,
-            "It kept the limit of {LIMIT_MILLIS} and missed the goal of {GOAL_SHARE}."),
+            Overload.SECONDS,
+            "It kept the limit of {LIMIT_MILLIS} in all windows and missed the goal of {GOAL_SHARE}."),
     OVERLOAD_ONLY_GOAL_KEPT(
             Overload.COMPARED,
             Overload.TAIL,
+            Overload.SECONDS,
             "It broke the limit of {LIMIT_MILLIS} and reached the goal of {GOAL_SHARE}."),
     OVERLOAD_NEITHER_KEPT(
             Overload.COMPARED,
             Overload.TAIL,
+            Overload.SECONDS,
             "It broke the limit of {LIMIT_MILLIS} and missed the goal of {GOAL_SHARE}."),
 
     /** The most users under which a kind of pool keeps the limit. */
@@ -184,7 +188,8 @@ public enum FindingCode {
     private static final class Overload {
         private static final String COMPARED =
                 "{SERVER} answered {OF_OTHER_SHARE} of what {OTHER_SERVER} did ({STAGE}).";
-        private static final String TAIL = "Its TP99 was {P99_MILLIS}.";
+        private static final String TAIL = "Its TP99 was {P99_MILLIS}, and {WORST_P99_MILLIS} in the worst window.";
+        private static final String SECONDS = "{KEPT_SECONDS_SHARE} of its seconds kept the limit.";
     }
 
     private static final class Ceiling {

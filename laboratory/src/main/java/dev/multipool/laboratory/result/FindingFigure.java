@@ -34,6 +34,8 @@ public enum FindingFigure {
     P99_MILLIS(Unit.MILLIS),
     /** Of the server that is compared with. */
     OTHER_P99_MILLIS(Unit.MILLIS),
+    /** The largest TP99 of a window that counts. */
+    WORST_P99_MILLIS(Unit.MILLIS),
     LIMIT_MILLIS(Unit.MILLIS),
     /** The limit that the model was asked for. */
     ASKED_LIMIT_MILLIS(Unit.MILLIS),
@@ -58,6 +60,8 @@ public enum FindingFigure {
     OF_BEST_SPLIT_SHARE(Unit.PERCENT),
     /** Windows that keep the limit, of all that there may be: no less, with 95 % confidence. */
     KEPT_SHARE(Unit.PERCENT),
+    /** One-second slices whose own TP99 keeps the limit, of all that no stall disturbed. */
+    KEPT_SECONDS_SHARE(Unit.TENTHS_OF_PERCENT),
     GOAL_SHARE(Unit.TENTHS_OF_PERCENT),
     ANSWERED_SHARE(Unit.TENTHS_OF_PERCENT),
     BUSY_SHARE(Unit.TENTHS_OF_PERCENT),

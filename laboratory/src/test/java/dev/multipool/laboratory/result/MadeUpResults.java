@@ -13,6 +13,7 @@ import dev.multipool.bench.result.LoadResult.Outcome;
 import dev.multipool.bench.result.LoadResult.Raw;
 import dev.multipool.bench.result.LoadResult.Resources;
 import dev.multipool.bench.result.LoadResult.Schedule;
+import dev.multipool.bench.result.LoadResult.SecondTail;
 import dev.multipool.bench.result.LoadResult.Sending;
 import dev.multipool.bench.result.LoadResult.Times;
 import dev.multipool.bench.result.LoadResult.Use;
@@ -47,6 +48,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Results that nobody measured, for tests. */
@@ -351,7 +353,8 @@ public final class MadeUpResults {
                         new Times(
                                 figures.times().responseTime(),
                                 curve,
-                                figures.times().corrected()),
+                                figures.times().corrected(),
+                                figures.times().secondTails()),
                         figures.schedule(),
                         figures.noise(),
                         figures.use(),
@@ -557,7 +560,11 @@ public final class MadeUpResults {
                 new Times(
                         percentiles(p99Millis),
                         List.of(),
-                        closed ? new CorrectedResponseTime(p99Millis * 0.45, percentiles(correctedP99Millis)) : null),
+                        closed ? new CorrectedResponseTime(p99Millis * 0.45, percentiles(correctedP99Millis)) : null,
+                        // one second of four is a quarter slower than all
+                        Stream.of(0.8, 1.25, 0.97, 0.98)
+                                .map(of -> new SecondTail(0, 1, Math.round(throughputPerSecond), of * p99Millis))
+                                .toList()),
                 new Schedule(
                         closed ? null : new Sending(1000, 995, 5, percentiles(0.4), percentiles(p99Millis * 0.9)),
                         List.of()),

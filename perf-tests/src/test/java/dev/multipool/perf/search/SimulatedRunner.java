@@ -77,7 +77,8 @@ public final class SimulatedRunner implements TrialRunner {
                                 result.percentileMillis(100),
                                 result.meanMillis()),
                         List.of(),
-                        made.times().corrected()),
+                        made.times().corrected(),
+                        List.of()),
                 made.schedule(),
                 made.noise(),
                 new Use(

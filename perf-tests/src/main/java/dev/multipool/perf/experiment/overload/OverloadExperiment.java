@@ -57,8 +57,9 @@ import java.util.Optional;
  * loop into a race of the generator against itself.
  *
  * <p><b>Reading the result.</b> Goodput is calls answered rightly and within their deadline, in the open loop counted from
- * the moment at which the call was due. TP99 is that of all answered calls, counted from the same moment. The ratio compares goodput with the
- * hand-tuned pool of the same load. The generator shares its core with Redis on a small machine: a run in which it could
+ * the moment at which the call was due. TP99 is that of all answered calls, counted from the same moment. A server keeps
+ * the limit when TP99 is below it in every window that counts; the share of one-second slices that keep it stands beside.
+ * The ratio compares goodput with the hand-tuned pool of the same load. The generator shares its core with Redis on a small machine: a run in which it could
  * not send as fast as it should is invalid and says so.
  *
  * <p><b>How to run.</b> {@code java -jar perf-tests/target/multipool-lab.jar run --experiment overload --weight
@@ -122,15 +123,13 @@ public final class OverloadExperiment implements Experiment {
         for (Overload overload : overloads(saturation)) {
             comparisons.add(compare(session, overload));
         }
-        OverloadFindings findings = new OverloadFindings(session.objective(), comparisons);
+        OverloadFindings findings = new OverloadFindings(session.objective(), comparisons, session.runs());
         List<Finding> all = new ArrayList<>(List.of(
                 saturation.finding(),
                 Finding.of(FindingCode.USERS_PAUSE)
                         .with(FindingFigure.PAUSE_MILLIS, 1000 * options.rejectBackoffSeconds())));
         all.addAll(findings.findings());
-        List<Table> tables = comparisons.stream()
-                .map(comparison -> findings.table(comparison, session.runs()))
-                .toList();
+        List<Table> tables = comparisons.stream().map(findings::table).toList();
         return new Findings(findings.answer(session.cores()), all, tables);
     }
 
