@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A limiter of the library concurrency-limits as the door of a server. It hears of each call once, when the call's event
- * loop has taken the answer: so it measures from the call's arrival to there, as adaptive admission does.
+ * loop has taken the answer, and measures from the call's admission to there.
  *
  * <p><b>Threads</b>: any; never blocks.
  */
