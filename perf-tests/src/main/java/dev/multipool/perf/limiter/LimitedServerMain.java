@@ -11,7 +11,7 @@ public final class LimitedServerMain {
     private LimitedServerMain() {}
 
     public static void main(String[] args) {
-        LimiterDoor door = LimiterDoor.of(args[0]);
-        Main.run(server -> server.door(door), Arrays.copyOfRange(args, 1, args.length));
+        // made late: the library logs, and the application sets up its logging first
+        Main.run(server -> server.door(LimiterDoor.of(args[0])), Arrays.copyOfRange(args, 1, args.length));
     }
 }
