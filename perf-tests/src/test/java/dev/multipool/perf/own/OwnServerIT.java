@@ -26,6 +26,7 @@ import dev.multipool.laboratory.run.ServiceRuns;
 import dev.multipool.laboratory.run.Trial;
 import dev.multipool.laboratory.run.Trial.Processes;
 import dev.multipool.perf.experiment.ExperimentOptions;
+import dev.multipool.perf.limiter.PublishedLimit;
 import dev.multipool.perf.service.QueryItemsCalls;
 import dev.multipool.perf.service.ServerTemplate;
 import dev.multipool.redis.RedisSettings;
@@ -98,6 +99,12 @@ class OwnServerIT {
                 assertThat(without(before, children())).hasSize(3).containsAll(without(before, began));
                 LabRun back = processes.run(shortly(4, four));
                 assertThat(back.details().earlierRuns()).isEqualTo(2);
+
+                Variant limited = four.with(Map.of(OwnServer.LIMITER, PublishedLimit.fixed(1)));
+                LabRun behindALimit = processes.run(shortly(5, limited));
+                assertThat(behindALimit.details().earlierRuns()).isZero();
+                assertThat(behindALimit.figures().counts().calls()).isPositive();
+                assertThat(behindALimit.figures().counts().errors()).containsOnlyKeys("ELIMIT");
             }
             assertThat(without(before, children())).isEmpty();
         }
