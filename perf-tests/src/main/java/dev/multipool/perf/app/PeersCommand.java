@@ -8,6 +8,7 @@ import dev.multipool.perf.peers.PeersExperiment;
 import dev.multipool.perf.peers.PeersReport;
 import dev.multipool.perf.peers.PeersSettings;
 import dev.multipool.perf.peers.RedisBenchmark;
+import dev.multipool.perf.peers.contestant.Framework;
 import dev.multipool.redis.UserSeeder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,7 +41,9 @@ final class PeersCommand extends ComparingCommand<PeerWindow> {
     @Override
     Comparison<PeerWindow> comparison(WindowOptions windows) {
         List<Contestant> available = Contestant.available(
-                Runtime.version().feature(), RedisBenchmark.isOn(System.getenv().getOrDefault("PATH", "")));
+                Runtime.version().feature(),
+                RedisBenchmark.isOn(System.getenv().getOrDefault("PATH", "")),
+                Framework.words());
         PeersSettings settings = new PeersSettings(
                 only == null ? available : Contestant.named(only, available),
                 windows.users(),
@@ -56,6 +59,11 @@ final class PeersCommand extends ComparingCommand<PeerWindow> {
                         return experiment.run();
                     }
                 });
+    }
+
+    @Override
+    String jar() {
+        return Framework.words().isEmpty() ? super.jar() : Contestant.FRAMEWORKS_JAR;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.multipool.perf.peers;
 
 import dev.multipool.perf.peers.PeerWindow.ResponseTime;
-import dev.multipool.perf.peers.contestant.Protocol;
 import dev.multipool.perf.peers.load.LoadFigures;
 import dev.multipool.perf.peers.load.LoadOrder;
 import java.io.IOException;
@@ -54,9 +53,8 @@ public final class PeersExperiment implements AutoCloseable {
         speeds.add(CoreSpeed.start("spin-server", site.cores().serverCpus(), site));
         speeds.add(CoreSpeed.start("spin-client", site.cores().generatorCpus(), site));
         for (Contestant contestant : settings.contestants()) {
-            Protocol protocol = contestant.protocol();
-            if (protocol != null) {
-                rivals.put(contestant, Rival.start(contestant, protocol, site));
+            if (contestant != Contestant.REDIS_BENCHMARK) {
+                rivals.put(contestant, Rival.start(contestant, site));
             }
         }
         for (Map.Entry<Contestant, Rival> entry : rivals.entrySet()) {
