@@ -15,6 +15,7 @@ import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * SOFABolt's client on one event loop. SOFABolt has one more event loop than there are cores, and hands replies to a pool.
@@ -71,6 +72,12 @@ final class SofaBoltClient implements PeerClient {
     @Override
     public void execute(Runnable task) {
         eventLoop.execute(task);
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the task is its end
+    public void schedule(Runnable task, long delayNanos) {
+        eventLoop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
     }
 
     @Override

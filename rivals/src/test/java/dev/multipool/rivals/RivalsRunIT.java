@@ -44,6 +44,7 @@ class RivalsRunIT {
                         "100",
                         "--only",
                         "sofabolt,dubbo-triple,brpc-java",
+                        "--half-load",
                         "--out",
                         out.toString())
                 .inheritIO()
@@ -57,7 +58,7 @@ class RivalsRunIT {
         assertThat(peers.exitValue()).isZero();
         JsonNode windows =
                 new ObjectMapper().readTree(out.resolve("peers.json").toFile()).get("windows");
-        assertThat(windows).hasSize(3).allSatisfy(window -> {
+        assertThat(windows).hasSize(6).allSatisfy(window -> {
             assertThat(window.get("callsPerSecond").asDouble()).isPositive();
             assertThat(window.get("failures").asLong()).isZero();
         });

@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Compares our server with bare Netty, grpc-java and redis-benchmark, and writes peers.json, peers.csv and peers.md.",
+            "With rivals/target/multipool-rivals.jar it compares it with SOFABolt, Dubbo and brpc-java, too.",
             "A given Redis keeps the users that are written to it. Needs Linux."
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -34,6 +35,9 @@ import picocli.CommandLine.Option;
 final class PeersCommand extends ComparingCommand<PeerWindow> {
     @Option(names = "--only", paramLabel = "NAME", split = ",", description = "contestants; default: all")
     private @Nullable List<String> only;
+
+    @Option(names = "--half-load", description = "then send each half of what the slowest answers, as an open loop")
+    private boolean halfLoad;
 
     @Mixin
     private UsersSeededOption usersSeeded = new UsersSeededOption();
@@ -50,7 +54,8 @@ final class PeersCommand extends ComparingCommand<PeerWindow> {
                 windows.rounds(),
                 windows.warmup(),
                 windows.duration(),
-                usersSeeded.count());
+                usersSeeded.count(),
+                halfLoad);
         return new Comparison<>(
                 settings.estimate(),
                 redis -> new UserSeeder(redis).seed(usersSeeded.count(), Wiring.SAMPLE_SEED, seeding -> {}),
@@ -68,8 +73,8 @@ final class PeersCommand extends ComparingCommand<PeerWindow> {
 
     @Override
     String ownCommandLine() {
-        return "peers" + (only == null ? "" : " --only " + String.join(",", only)) + " --users-seeded "
-                + usersSeeded.count();
+        return "peers" + (only == null ? "" : " --only " + String.join(",", only)) + (halfLoad ? " --half-load" : "")
+                + " --users-seeded " + usersSeeded.count();
     }
 
     @Override

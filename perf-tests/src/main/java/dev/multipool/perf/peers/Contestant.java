@@ -51,9 +51,14 @@ public enum Contestant {
         return protocol;
     }
 
+    /** Whether there is more than Redis. */
+    boolean hasServer() {
+        return this != REDIS_BENCHMARK;
+    }
+
     /** Whether it is a framework that a jar beside the laboratory's brings. */
     public boolean isFramework() {
-        return protocol == null && this != REDIS_BENCHMARK;
+        return protocol == null && hasServer();
     }
 
     /** The execution model of our server; null for the others'. */

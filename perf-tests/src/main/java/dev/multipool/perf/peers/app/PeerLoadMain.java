@@ -6,8 +6,8 @@ import dev.multipool.laboratory.process.app.Logging;
 import dev.multipool.perf.peers.contestant.Framework;
 import dev.multipool.perf.peers.contestant.PeerClient;
 import dev.multipool.perf.peers.contestant.Protocol;
-import dev.multipool.perf.peers.load.ClosedLoop;
 import dev.multipool.perf.peers.load.LoadOrder;
+import dev.multipool.perf.peers.load.PeerLoad;
 import dev.multipool.pools.NanoClock;
 
 /** Loads one contestant, a window per line: an order comes in, its figures go out. Arguments: protocol or framework, port. */
@@ -19,7 +19,7 @@ public final class PeerLoadMain {
         ObjectMapper json = new ObjectMapper();
         try (LineServer orders = LineServer.listen();
                 PeerClient client = connect(args[0], Integer.parseInt(args[1]))) {
-            ClosedLoop load = new ClosedLoop(client, NanoClock.system());
+            PeerLoad load = new PeerLoad(client, NanoClock.system());
             System.out.println("listening on 127.0.0.1:" + orders.port());
             orders.serve(line -> json.writeValueAsString(load.run(json.readValue(line, LoadOrder.class))));
         }
