@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * SOFABolt's client on one event loop. SOFABolt has one more event loop than there are cores, and hands replies to a pool.
@@ -98,8 +99,9 @@ final class SofaBoltClient implements PeerClient {
             eventLoop.execute(() -> reply.failed(String.valueOf(failure)));
         }
 
+        /** None: where the reply is. */
         @Override
-        public Executor getExecutor() {
+        public @Nullable Executor getExecutor() {
             return null;
         }
     }

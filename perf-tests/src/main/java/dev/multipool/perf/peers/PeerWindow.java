@@ -83,6 +83,10 @@ public record PeerWindow(
         /** What the generator promises elsewhere, too. */
         private static final double LATE_MILLIS = 1;
 
+        boolean isForeign() {
+            return foreignCores != null && foreignCores > Calm.LIMIT_CORES;
+        }
+
         /** Whether calls were sent so late that the figures are the sender's. */
         boolean isLate() {
             return sendDelayP99Millis != null && sendDelayP99Millis > LATE_MILLIS;
@@ -91,7 +95,7 @@ public record PeerWindow(
 
     /** Whether the figures may be another program's, or the sender's. */
     boolean isDisturbed() {
-        return trouble.isLate() || (trouble.foreignCores() != null && trouble.foreignCores() > Calm.LIMIT_CORES);
+        return trouble.isForeign() || trouble.isLate();
     }
 
     /** Whether an open loop sent its calls. */

@@ -23,7 +23,8 @@ import java.util.stream.Stream;
  *
  * <p>Setup: every contestant's server and load process start once and live through all rounds; one at a time is loaded,
  * the others idle. Rounds go forwards, then backwards, so that a machine that gets faster or slower favours nobody. A
- * spin loop is timed in each window on the same cores.
+ * spin loop is timed in each window on the same cores. At half load, where it is asked for, each then gets the same calls
+ * per second, whether it has answered or not.
  *
  * <p>Reading the result: by ratios at speed 1. A contestant whose load process is as busy as its server is held back by
  * it.
@@ -229,9 +230,9 @@ public final class PeersExperiment implements AutoCloseable {
                                 + window.failed().firstFailure(),
                 !window.isDisturbed()
                         ? ""
-                        : window.trouble().isLate()
-                                ? ", disturbed: calls were sent late"
-                                : ", disturbed: other programs used the cores");
+                        : window.trouble().isForeign()
+                                ? ", disturbed: other programs used the cores"
+                                : ", disturbed: calls were sent late");
     }
 
     /** Ends all processes. */

@@ -30,6 +30,7 @@ final class OpenLoop implements LoadLoop, Runnable {
     private final LoopTally tally;
     private final PoissonArrivals arrivals;
     private final SplittableRandom ids;
+    /** First in, first out, so that the calls spread over all connections. */
     private final Deque<Integer> freeNumbers = new ArrayDeque<>(PeerClient.MAX_USERS);
     /** When those were due that found no number. */
     private final Deque<Long> waitingNanos = new ArrayDeque<>();
