@@ -26,6 +26,11 @@ abstract class ComparingCommand<W> extends BesideRedisCommand {
      */
     abstract Comparison<W> comparison(WindowOptions windows);
 
+    /** The jar whose command it is, as the project's root sees it. */
+    String jar() {
+        return "perf-tests/target/multipool-lab.jar";
+    }
+
     /** The command with the options that only it has, as they were given. */
     abstract String ownCommandLine();
 
@@ -43,8 +48,8 @@ abstract class ComparingCommand<W> extends BesideRedisCommand {
     private int measure(Comparison<W> comparison, RedisOption redis, Path directory, PrintWriter console)
             throws IOException, InterruptedException {
         // does the same again; the password of a Redis stays out of it
-        String command = "java -jar perf-tests/target/multipool-lab.jar " + ownCommandLine() + windows.asArguments()
-                + redis.asArgument() + awakeCores.asArgument();
+        String command = "java -jar " + jar() + " " + ownCommandLine() + windows.asArguments() + redis.asArgument()
+                + awakeCores.asArgument();
         MeasuredWindows<W> measured =
                 ComparisonWiring.measure(comparison, redis, awakeCores.asked(), command, directory, line -> {
                     console.println(line);

@@ -8,6 +8,7 @@ import dev.multipool.perf.peers.PeersExperiment;
 import dev.multipool.perf.peers.PeersReport;
 import dev.multipool.perf.peers.PeersSettings;
 import dev.multipool.perf.peers.RedisBenchmark;
+import dev.multipool.perf.peers.contestant.Framework;
 import dev.multipool.redis.UserSeeder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Compares our server with bare Netty, grpc-java and redis-benchmark, and writes peers.json, peers.csv and peers.md.",
+            "With rivals/target/multipool-rivals.jar it compares it with SOFABolt, Dubbo and brpc-java, too.",
             "A given Redis keeps the users that are written to it. Needs Linux."
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -34,20 +36,26 @@ final class PeersCommand extends ComparingCommand<PeerWindow> {
     @Option(names = "--only", paramLabel = "NAME", split = ",", description = "contestants; default: all")
     private @Nullable List<String> only;
 
+    @Option(names = "--half-load", description = "then send each half of what the slowest answers, as an open loop")
+    private boolean halfLoad;
+
     @Mixin
     private UsersSeededOption usersSeeded = new UsersSeededOption();
 
     @Override
     Comparison<PeerWindow> comparison(WindowOptions windows) {
         List<Contestant> available = Contestant.available(
-                Runtime.version().feature(), RedisBenchmark.isOn(System.getenv().getOrDefault("PATH", "")));
+                Runtime.version().feature(),
+                RedisBenchmark.isOn(System.getenv().getOrDefault("PATH", "")),
+                Framework.words());
         PeersSettings settings = new PeersSettings(
                 only == null ? available : Contestant.named(only, available),
                 windows.users(),
                 windows.rounds(),
                 windows.warmup(),
                 windows.duration(),
-                usersSeeded.count());
+                usersSeeded.count(),
+                halfLoad);
         return new Comparison<>(
                 settings.estimate(),
                 redis -> new UserSeeder(redis).seed(usersSeeded.count(), Wiring.SAMPLE_SEED, seeding -> {}),
@@ -59,9 +67,14 @@ final class PeersCommand extends ComparingCommand<PeerWindow> {
     }
 
     @Override
+    String jar() {
+        return Framework.words().isEmpty() ? super.jar() : Contestant.FRAMEWORKS_JAR;
+    }
+
+    @Override
     String ownCommandLine() {
-        return "peers" + (only == null ? "" : " --only " + String.join(",", only)) + " --users-seeded "
-                + usersSeeded.count();
+        return "peers" + (only == null ? "" : " --only " + String.join(",", only)) + (halfLoad ? " --half-load" : "")
+                + " --users-seeded " + usersSeeded.count();
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param cost what a call cost
  * @param responseTime as the client sees it
  * @param spins how fast the cores were
- * @param foreignCores kept busy by anything but the run, with what the hypervisor took
+ * @param trouble what may have changed the figures
  * @param failed calls that failed
  */
 public record PeerWindow(
@@ -21,16 +21,18 @@ public record PeerWindow(
         @JsonUnwrapped Cost cost,
         ResponseTime responseTime,
         @JsonUnwrapped Spins spins,
-        @Nullable Double foreignCores,
+        @JsonUnwrapped Trouble trouble,
         @JsonUnwrapped Failed failed) {
     /**
      * Which window it is.
      *
      * @param contestant its word
-     * @param users concurrent users
+     * @param users concurrent users of a closed loop; 0 in an open one
+     * @param offeredPerSecond calls that an open loop sends; null in a closed one
      * @param round 1 for the first
      */
-    public record Turn(String contestant, int users, int round) {}
+    public record Turn(
+            String contestant, int users, @Nullable Long offeredPerSecond, int round) {}
 
     /**
      * What a call cost.
@@ -70,8 +72,34 @@ public record PeerWindow(
     public record ResponseTime(
             double p50Millis, double p99Millis, @Nullable Double p999Millis) {}
 
-    /** Whether the figures may be another program's. */
+    /**
+     * What may have changed the figures.
+     *
+     * @param foreignCores kept busy by anything but the run, with what the hypervisor took
+     * @param sendDelayP99Millis how far the sender of an open loop fell behind; null in a closed one
+     */
+    public record Trouble(
+            @Nullable Double foreignCores, @Nullable Double sendDelayP99Millis) {
+        /** What the generator promises elsewhere, too. */
+        private static final double LATE_MILLIS = 1;
+
+        boolean isForeign() {
+            return foreignCores != null && foreignCores > Calm.LIMIT_CORES;
+        }
+
+        /** Whether calls were sent so late that the figures are the sender's. */
+        boolean isLate() {
+            return sendDelayP99Millis != null && sendDelayP99Millis > LATE_MILLIS;
+        }
+    }
+
+    /** Whether the figures may be another program's, or the sender's. */
     boolean isDisturbed() {
-        return foreignCores != null && foreignCores > Calm.LIMIT_CORES;
+        return trouble.isForeign() || trouble.isLate();
+    }
+
+    /** Whether an open loop sent its calls. */
+    boolean isOpenLoop() {
+        return turn.offeredPerSecond() != null;
     }
 }

@@ -1,9 +1,10 @@
 package dev.multipool.perf.peers;
 
 import dev.multipool.perf.peers.PeerWindow.ResponseTime;
-import dev.multipool.perf.peers.contestant.Protocol;
+import dev.multipool.perf.peers.PeerWindow.Turn;
 import dev.multipool.perf.peers.load.LoadFigures;
 import dev.multipool.perf.peers.load.LoadOrder;
+import dev.multipool.perf.peers.load.LoadOrder.Load;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -22,7 +23,8 @@ import java.util.stream.Stream;
  *
  * <p>Setup: every contestant's server and load process start once and live through all rounds; one at a time is loaded,
  * the others idle. Rounds go forwards, then backwards, so that a machine that gets faster or slower favours nobody. A
- * spin loop is timed in each window on the same cores.
+ * spin loop is timed in each window on the same cores. At half load, where it is asked for, each then gets the same calls
+ * per second, whether it has answered or not.
  *
  * <p>Reading the result: by ratios at speed 1. A contestant whose load process is as busy as its server is held back by
  * it.
@@ -54,27 +56,33 @@ public final class PeersExperiment implements AutoCloseable {
         speeds.add(CoreSpeed.start("spin-server", site.cores().serverCpus(), site));
         speeds.add(CoreSpeed.start("spin-client", site.cores().generatorCpus(), site));
         for (Contestant contestant : settings.contestants()) {
-            Protocol protocol = contestant.protocol();
-            if (protocol != null) {
-                rivals.put(contestant, Rival.start(contestant, protocol, site));
+            if (contestant.hasServer()) {
+                rivals.put(contestant, Rival.start(contestant, site));
             }
         }
         for (Map.Entry<Contestant, Rival> entry : rivals.entrySet()) {
-            LoadFigures figures = load(entry.getValue(), settings.users().get(0), settings.warmup());
+            LoadFigures figures =
+                    load(entry.getValue(), Load.ofUsers(settings.users().get(0)), settings.warmup());
             progress.accept(String.format(
                     Locale.ROOT,
                     "warmed up %s: %.0f calls/s",
                     entry.getKey().word(),
                     figures.answered().calls() / figures.seconds()));
         }
+        List<PeerWindow> windows = new ArrayList<>(closedLoops());
+        if (settings.halfLoad()) {
+            windows.addAll(openLoops(HalfLoad.callsPerSecond(windows)));
+        }
+        return windows;
+    }
+
+    private List<PeerWindow> closedLoops() throws IOException, InterruptedException {
         List<PeerWindow> windows = new ArrayList<>();
         List<Contestant> order = new ArrayList<>(settings.contestants());
         for (int round = 1; round <= settings.rounds(); round++) {
             for (int users : settings.users()) {
                 for (Contestant contestant : order) {
-                    PeerWindow window = measureCalmly(contestant, users, round);
-                    windows.add(window);
-                    progress.accept(describe(window));
+                    windows.add(measureCalmly(new Turn(contestant.word(), users, null, round), contestant));
                 }
             }
             Collections.reverse(order);
@@ -82,26 +90,42 @@ public final class PeersExperiment implements AutoCloseable {
         return windows;
     }
 
+    private List<PeerWindow> openLoops(long callsPerSecond) throws IOException, InterruptedException {
+        progress.accept("half load: " + callsPerSecond + " calls/s to each, open loop");
+        List<PeerWindow> windows = new ArrayList<>();
+        List<Contestant> order = new ArrayList<>(rivals.keySet());
+        for (int round = 1; round <= settings.rounds(); round++) {
+            for (Contestant contestant : order) {
+                windows.add(measureCalmly(new Turn(contestant.word(), 0, callsPerSecond, round), contestant));
+            }
+            Collections.reverse(order);
+        }
+        return windows;
+    }
+
     /** Once more, when other programs disturbed it. */
-    private PeerWindow measureCalmly(Contestant contestant, int users, int round)
-            throws IOException, InterruptedException {
-        PeerWindow window = measure(contestant, users, round);
+    private PeerWindow measureCalmly(Turn turn, Contestant contestant) throws IOException, InterruptedException {
+        PeerWindow window = measure(turn, contestant);
         for (int again = 0; again < PeersSettings.MOST_REPEATS && window.isDisturbed(); again++) {
             progress.accept(describe(window) + ", made again");
-            window = measure(contestant, users, round);
+            window = measure(turn, contestant);
         }
+        progress.accept(describe(window));
         return window;
     }
 
-    private PeerWindow measure(Contestant contestant, int users, int round) throws IOException, InterruptedException {
+    private PeerWindow measure(Turn turn, Contestant contestant) throws IOException, InterruptedException {
         Rival rival = rivals.get(contestant);
         if (rival == null) {
-            return benchmark(contestant, users, round);
+            return benchmark(turn);
         }
-        LoadFigures figures = load(rival, users, PeersSettings.REWARM);
+        Long offered = turn.offeredPerSecond();
+        Load load = offered == null ? Load.ofUsers(turn.users()) : Load.ofRate(offered, turn.round());
+        LoadFigures figures = load(rival, load, PeersSettings.REWARM);
+        Double sendDelayMicros = figures.sendDelayP99Micros();
         double calls = figures.answered().calls();
         return new PeerWindow(
-                new PeerWindow.Turn(contestant.word(), users, round),
+                turn,
                 calls / figures.seconds(),
                 new PeerWindow.Cost(
                         1e6 * figures.cost().serverCpuSeconds() / calls,
@@ -113,14 +137,14 @@ public final class PeersExperiment implements AutoCloseable {
                         figures.times().p999Micros() / 1000),
                 new PeerWindow.Spins(
                         speeds.get(0).takeMeanNanos(), speeds.get(1).takeMeanNanos()),
-                figures.foreignCores(),
+                new PeerWindow.Trouble(figures.foreignCores(), sendDelayMicros == null ? null : sendDelayMicros / 1000),
                 new PeerWindow.Failed(
                         figures.answered().failures(), figures.answered().firstFailure()));
     }
 
-    private LoadFigures load(Rival rival, int users, Duration warmup) throws IOException, InterruptedException {
+    private LoadFigures load(Rival rival, Load load, Duration warmup) throws IOException, InterruptedException {
         LoadOrder order = new LoadOrder(
-                users,
+                load,
                 settings.usersSeeded(),
                 warmup.toMillis(),
                 settings.duration().toMillis(),
@@ -133,25 +157,25 @@ public final class PeersExperiment implements AutoCloseable {
         return rival.end(order);
     }
 
-    private PeerWindow benchmark(Contestant contestant, int users, int round) throws InterruptedException {
+    private PeerWindow benchmark(Turn turn) throws InterruptedException {
         RedisBenchmark.Figures figures = new RedisBenchmark(
                         site.redis(),
                         site.cores().serverCpus(),
-                        site.directory().resolve(contestant.word() + ".log"))
+                        site.directory().resolve(turn.contestant() + ".log"))
                 .run(
-                        users,
+                        turn.users(),
                         BENCHMARK_CALLS_PER_SECOND * settings.duration().toSeconds(),
                         BENCHMARK_KEY,
                         BENCHMARK_PATIENCE,
                         this::spinUnchecked);
         return new PeerWindow(
-                new PeerWindow.Turn(contestant.word(), users, round),
+                turn,
                 figures.callsPerSecond(),
                 new PeerWindow.Cost(null, null, null),
                 new ResponseTime(figures.p50Micros() / 1000, figures.p99Micros() / 1000, null),
                 new PeerWindow.Spins(
                         speeds.get(0).takeMeanNanos(), speeds.get(1).takeMeanNanos()),
-                null,
+                new PeerWindow.Trouble(null, null),
                 new PeerWindow.Failed(0, null));
     }
 
@@ -191,9 +215,11 @@ public final class PeersExperiment implements AutoCloseable {
         Double cpu = window.cost().serverCpuMicros();
         return String.format(
                 Locale.ROOT,
-                "round %d, %3d users, %-15s %7.0f calls/s%s, TP99 %.2f ms%s%s",
+                "round %d, %s, %-15s %7.0f calls/s%s, TP99 %.2f ms%s%s",
                 window.turn().round(),
-                window.turn().users(),
+                window.isOpenLoop()
+                        ? "half load"
+                        : String.format(Locale.ROOT, "%3d users", window.turn().users()),
                 window.turn().contestant(),
                 window.callsPerSecond(),
                 cpu == null ? "" : String.format(Locale.ROOT, ", server CPU %.1f us/call", cpu),
@@ -202,7 +228,11 @@ public final class PeersExperiment implements AutoCloseable {
                         ? ""
                         : ", " + window.failed().failures() + " calls failed, the first: "
                                 + window.failed().firstFailure(),
-                window.isDisturbed() ? ", disturbed: other programs used the cores" : "");
+                !window.isDisturbed()
+                        ? ""
+                        : window.trouble().isForeign()
+                                ? ", disturbed: other programs used the cores"
+                                : ", disturbed: calls were sent late");
     }
 
     /** Ends all processes. */

@@ -16,24 +16,31 @@ public final class PeersReport {
 
     private final MeasuredWindows<PeerWindow> result;
     private final PeersTable table;
+    private final HalfLoad halfLoad;
 
     public PeersReport(MeasuredWindows<PeerWindow> result) {
         this.result = result;
         this.table = PeersTable.of(result.windows());
+        this.halfLoad = HalfLoad.of(result.windows());
     }
 
-    /** Writes peers.json, peers.csv and peers.md. */
+    /** Writes peers.json, peers.csv and peers.md; where it was measured, half-load.csv, too. */
     public void write(Path directory) throws IOException {
         Files.createDirectories(directory);
         ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         ResultDirectory.place(directory.resolve("peers.json"), json.writeValueAsString(result) + "\n");
         ResultDirectory.place(directory.resolve("peers.csv"), csv());
         ResultDirectory.place(directory.resolve("peers.md"), markdown());
+        if (!halfLoad.isEmpty()) {
+            ResultDirectory.place(directory.resolve("half-load.csv"), halfLoadCsv());
+        }
     }
 
-    /** Both tables in columns. */
+    /** The tables in columns. */
     public String console() {
-        return columns(table.figures()) + "\n" + columns(table.ratios()) + "\n" + String.join("\n", notes()) + "\n";
+        String atHalfLoad = halfLoad.isEmpty() ? "" : halfLoad.title() + "\n" + columns(halfLoad.figures()) + "\n";
+        return columns(table.figures()) + "\n" + columns(table.ratios()) + "\n" + atHalfLoad
+                + String.join("\n", notes()) + "\n";
     }
 
     String csv() {
@@ -49,8 +56,18 @@ public final class PeersReport {
                         .collect(Collectors.joining());
     }
 
+    String halfLoadCsv() {
+        return "# " + halfLoad.title() + "\n"
+                + notes().stream().map(note -> "# " + note + "\n").collect(Collectors.joining())
+                + halfLoad.figures().stream()
+                        .map(cells -> String.join(",", cells) + "\n")
+                        .collect(Collectors.joining());
+    }
+
     String markdown() {
-        return markdown(table.figures()) + "\n" + markdown(table.ratios()) + "\n" + String.join("\n", notes()) + "\n";
+        String atHalfLoad = halfLoad.isEmpty() ? "" : halfLoad.title() + "\n\n" + markdown(halfLoad.figures()) + "\n";
+        return markdown(table.figures()) + "\n" + markdown(table.ratios()) + "\n" + atHalfLoad
+                + String.join("\n", notes()) + "\n";
     }
 
     private List<String> notes() {

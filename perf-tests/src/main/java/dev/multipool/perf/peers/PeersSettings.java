@@ -13,6 +13,7 @@ import java.util.List;
  * @param warmup load on each contestant before the first round
  * @param duration each measured window
  * @param usersSeeded users in Redis
+ * @param halfLoad whether each contestant with a server is also measured at half of the slowest's rate
  */
 public record PeersSettings(
         List<Contestant> contestants,
@@ -20,7 +21,8 @@ public record PeersSettings(
         int rounds,
         Duration warmup,
         Duration duration,
-        long usersSeeded) {
+        long usersSeeded,
+        boolean halfLoad) {
     /** Threads of each fixed pool. */
     static final int POOL_THREADS = 24;
     /** Load before each window, so that caches and the scheduler have turned to the contestant. */
@@ -56,7 +58,9 @@ public record PeersSettings(
 
     /** About how long it takes. */
     public Duration estimate() {
-        Duration windows = REWARM.plus(duration).multipliedBy((long) rounds * users.size() * contestants.size());
+        long turns = (long) users.size() * contestants.size()
+                + (halfLoad ? contestants.stream().filter(Contestant::hasServer).count() : 0);
+        Duration windows = REWARM.plus(duration).multipliedBy(rounds * turns);
         return windows.plus(warmup.plus(duration).plus(START).multipliedBy(contestants.size()));
     }
 }

@@ -23,10 +23,12 @@ final class PeersTable {
     static PeersTable of(List<PeerWindow> windows) {
         BestSpins best = BestSpins.of(windows);
         List<PeerRow> rows = new ArrayList<>();
+        List<PeerWindow> closed =
+                windows.stream().filter(window -> !window.isOpenLoop()).toList();
         for (int users :
-                windows.stream().map(each -> each.turn().users()).distinct().toList()) {
+                closed.stream().map(each -> each.turn().users()).distinct().toList()) {
             for (Contestant contestant : Contestant.values()) {
-                List<PeerWindow> own = windows.stream()
+                List<PeerWindow> own = closed.stream()
                         .filter(window -> window.turn().users() == users)
                         .filter(window -> window.turn().contestant().equals(contestant.word()))
                         .toList();
@@ -120,7 +122,7 @@ final class PeersTable {
                 : String.format(Locale.ROOT, "%.2f", own.median() / other.median());
     }
 
-    private static String remarks(PeerRow row) {
+    static String remarks(PeerRow row) {
         List<String> remarks = new ArrayList<>();
         if (row.failures() > 0) {
             remarks.add(row.failures() + " calls failed");
@@ -131,11 +133,11 @@ final class PeersTable {
         return String.join("; ", remarks);
     }
 
-    private static String median(String format, @Nullable Spread spread) {
+    static String median(String format, @Nullable Spread spread) {
         return spread == null ? NOTHING : String.format(Locale.ROOT, format, spread.median());
     }
 
-    private static String ends(String format, @Nullable Spread spread) {
+    static String ends(String format, @Nullable Spread spread) {
         return spread == null
                 ? NOTHING
                 : String.format(Locale.ROOT, format, spread.min()) + "-"

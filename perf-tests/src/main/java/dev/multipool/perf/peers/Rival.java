@@ -29,8 +29,8 @@ final class Rival implements AutoCloseable {
         this.orders = orders;
     }
 
-    static Rival start(Contestant contestant, Protocol protocol, PeersSite site)
-            throws IOException, InterruptedException {
+    static Rival start(Contestant contestant, PeersSite site) throws IOException, InterruptedException {
+        Protocol protocol = contestant.protocol();
         ServerProcess server = startServer(contestant, site);
         try {
             ServerProcess load = ServerProcess.start(
@@ -38,7 +38,7 @@ final class Rival implements AutoCloseable {
                     site.java(),
                     site.cores().generatorCpus(),
                     PeerLoadMain.class.getName(),
-                    List.of(protocol.name(), Integer.toString(server.port())),
+                    List.of(protocol == null ? contestant.word() : protocol.name(), Integer.toString(server.port())),
                     site.directory().resolve(contestant.word() + "-load.log"));
             try {
                 return new Rival(server, load, LineClient.connect(load.port()));

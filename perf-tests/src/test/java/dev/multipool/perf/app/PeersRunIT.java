@@ -38,19 +38,21 @@ class PeersRunIT {
                 "100",
                 "--only",
                 "floor,grpc-java,ours-direct",
+                "--half-load",
                 "--out",
                 out.toString());
 
         assertThat(exitCode).isZero();
         JsonNode windows =
                 new ObjectMapper().readTree(out.resolve("peers.json").toFile()).get("windows");
-        assertThat(windows).hasSize(3).allSatisfy(window -> {
+        assertThat(windows).hasSize(6).allSatisfy(window -> {
             assertThat(window.get("callsPerSecond").asDouble()).isPositive();
             assertThat(window.get("serverCpuMicros").asDouble()).isPositive();
             assertThat(window.get("serverSpinNanos").asDouble()).isPositive();
             assertThat(window.get("failures").asLong()).isZero();
         });
-        assertThat(out.resolve("peers.md")).content().contains("| 8 | grpc-java |");
+        assertThat(out.resolve("peers.md")).content().contains("| 8 | grpc-java |", "At half load: ");
+        assertThat(out.resolve("half-load.csv")).content().contains("\ngrpc-java,");
         assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))
                 .as("processes left over")
                 .isEmpty();

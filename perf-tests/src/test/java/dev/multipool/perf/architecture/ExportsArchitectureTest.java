@@ -87,6 +87,19 @@ class ExportsArchitectureTest {
         assertThat(files(ROOT.resolve("casebook"), ".java")).isNotEmpty();
     }
 
+    /** The frameworks of others see what they are found by, and no product carries them. */
+    @Test
+    void rivals_useTheContestantsOfPeers_andNobodyUsesThem() throws IOException {
+        List<Path> sources = files(ROOT.resolve("rivals/src/main"), ".java");
+
+        assertThat(sources).isNotEmpty().allSatisfy(file -> assertThat(Files.readString(file))
+                .doesNotContainPattern(
+                        "import (static )?dev\\.multipool\\.(?!perf\\.peers\\.contestant\\.|user\\.v1\\.)"));
+        assertThat(files(ROOT, "pom.xml"))
+                .filteredOn(pom -> !pom.startsWith(ROOT.resolve("rivals")))
+                .allSatisfy(pom -> assertThat(pom).content().doesNotContain("multipool-rivals"));
+    }
+
     private static List<Path> files(Path folder, String end) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> file.toString().endsWith(end))

@@ -55,6 +55,9 @@ class DocumentedCommandsTest {
                     "java -jar perf-tests/target/multipool-lab.jar compare-grid casebook/",
                     "casebook/src/test/java/dev/multipool/casebook/GridIT.java"),
             Map.entry(
+                    "java -jar rivals/target/multipool-rivals.jar peers",
+                    "rivals/src/test/java/dev/multipool/rivals/RivalsRunIT.java"),
+            Map.entry(
                     "java -jar perf-tests/target/multipool-lab.jar confirm",
                     "perf-tests/src/test/java/dev/multipool/perf/app/DescribedSearchIT.java"),
             Map.entry(

@@ -57,12 +57,12 @@ class PeersTableTest {
         PeersTable table = PeersTable.of(List.of(
                 window("ours-async", 24, 40_000, 12, FULL_SPEED, 0),
                 new PeerWindow(
-                        new PeerWindow.Turn("redis-benchmark", 24, 1),
+                        new PeerWindow.Turn("redis-benchmark", 24, null, 1),
                         80_000,
                         new PeerWindow.Cost(null, null, null),
                         new ResponseTime(0.2, 0.4, null),
                         new PeerWindow.Spins(FULL_SPEED, FULL_SPEED),
-                        null,
+                        new PeerWindow.Trouble(null, null),
                         new PeerWindow.Failed(0, null))));
 
         assertThat(row(table.ratios(), 1))
@@ -79,12 +79,12 @@ class PeersTableTest {
                 window("floor", 24, 10_000, 40, FULL_SPEED, 0.2),
                 window("floor", 24, 10_000, 40, FULL_SPEED, 0.05),
                 new PeerWindow(
-                        new PeerWindow.Turn("limit", 24, 1),
+                        new PeerWindow.Turn("limit", 24, null, 1),
                         80_000,
                         new PeerWindow.Cost(10.0, 5.0, 1.0),
                         new ResponseTime(1, 2, 3.0),
                         new PeerWindow.Spins(FULL_SPEED, FULL_SPEED),
-                        0.0,
+                        new PeerWindow.Trouble(0.0, null),
                         new PeerWindow.Failed(3, "asked for user 1, got 2"))));
 
         assertThat(row(table.figures(), 1)).containsEntry("remarks", "1 disturbed");
@@ -119,12 +119,12 @@ class PeersTableTest {
     private static PeerWindow window(
             String contestant, int users, double calls, double cpuMicros, double spinNanos, double foreign) {
         return new PeerWindow(
-                new PeerWindow.Turn(contestant, users, 1),
+                new PeerWindow.Turn(contestant, users, null, 1),
                 calls,
                 new PeerWindow.Cost(cpuMicros, 5.0, 2.0),
                 new ResponseTime(1, 2, 3.0),
                 new PeerWindow.Spins(spinNanos, FULL_SPEED),
-                foreign,
+                new PeerWindow.Trouble(foreign, null),
                 new PeerWindow.Failed(0, null));
     }
 }

@@ -2,6 +2,7 @@ package dev.multipool.perf.peers.app;
 
 import dev.multipool.laboratory.process.app.Logging;
 import dev.multipool.perf.peers.contestant.FloorServer;
+import dev.multipool.perf.peers.contestant.Framework;
 import dev.multipool.perf.peers.contestant.GrpcServer;
 import dev.multipool.perf.peers.contestant.LimitServer;
 import dev.multipool.perf.peers.contestant.PeerServer;
@@ -22,8 +23,10 @@ public final class PeerServerMain {
                     case "limit" -> LimitServer.start(redis);
                     case "grpc-java" -> GrpcServer.start(redis, threads);
                     default ->
-                        throw new IllegalArgumentException(
-                                "server: " + args[0] + " (expected: floor, limit or grpc-java)");
+                        Framework.named(args[0])
+                                .orElseThrow(() -> new IllegalArgumentException("server: " + args[0]
+                                        + " (expected: floor, limit, grpc-java, or a framework on the class path)"))
+                                .start(redis, threads);
                 };
         Runtime.getRuntime().addShutdownHook(new Thread(server::close, "close"));
         System.out.println("listening on 127.0.0.1:" + server.port());

@@ -64,6 +64,12 @@ final class FrameClient implements PeerClient {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the task is its end
+    public void schedule(Runnable task, long delayNanos) {
+        eventLoop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
     public void close() {
         eventLoop
                 .shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS)

@@ -56,6 +56,12 @@ final class GrpcClient implements PeerClient {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the task is its end
+    public void schedule(Runnable task, long delayNanos) {
+        eventLoop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
     public void close() {
         channels.forEach(ManagedChannel::shutdownNow);
         eventLoop

@@ -3,7 +3,6 @@ package dev.multipool.perf.peers.contestant;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import dev.multipool.user.v1.FindUserInfoResponse;
-import dev.multipool.user.v1.UserInfo;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
@@ -18,7 +17,6 @@ import java.net.URI;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** grpc-java as its users run it, with a blocking GET on a fixed pool as its executor; all else is its default. */
@@ -49,12 +47,7 @@ public final class GrpcServer implements PeerServer {
 
     private void find(FindUserInfoRequest request, StreamObserver<FindUserInfoResponse> answer) {
         try {
-            byte[] user = redis.get(request.getUserId()).get(RedisBytes.TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
-            FindUserInfoResponse.Builder response = FindUserInfoResponse.newBuilder();
-            if (user != null) {
-                response.setFound(true).setUser(UserInfo.parseFrom(user));
-            }
-            answer.onNext(response.build());
+            answer.onNext(redis.find(request));
             answer.onCompleted();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

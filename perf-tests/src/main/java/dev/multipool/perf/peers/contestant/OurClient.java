@@ -4,6 +4,7 @@ import dev.multipool.rpc.client.RpcClient;
 import dev.multipool.user.UserServiceMethods;
 import dev.multipool.user.v1.FindUserInfoRequest;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** Our own client; each call carries a deadline. */
 final class OurClient implements PeerClient {
@@ -36,6 +37,12 @@ final class OurClient implements PeerClient {
     @Override
     public void execute(Runnable task) {
         client.connection(0).eventLoop().execute(task);
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the task is its end
+    public void schedule(Runnable task, long delayNanos) {
+        client.connection(0).eventLoop().schedule(task, delayNanos, TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.multipool.user.v1.FindUserInfoResponse;
 /**
  * A client of one contestant: {@value #CONNECTIONS} connections, one event loop.
  *
- * <p><b>Threads:</b> {@link #find} is called on the event loop, where {@link #execute} runs tasks and replies come.
+ * <p><b>Threads:</b> {@link #find} is called on the event loop, where {@link #execute} and {@link #schedule} run tasks and replies come.
  */
 public interface PeerClient extends AutoCloseable {
     int CONNECTIONS = 4;
@@ -28,6 +28,9 @@ public interface PeerClient extends AutoCloseable {
     void find(int user, FindUserInfoRequest request, Reply reply);
 
     void execute(Runnable task);
+
+    /** Runs a task on the event loop when this time has passed: by epoll some ten microseconds later at most. */
+    void schedule(Runnable task, long delayNanos);
 
     @Override
     void close();

@@ -1,5 +1,9 @@
 package dev.multipool.perf.peers.contestant;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.multipool.user.v1.FindUserInfoRequest;
+import dev.multipool.user.v1.FindUserInfoResponse;
+import dev.multipool.user.v1.UserInfo;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
@@ -20,7 +24,9 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** One Lettuce connection that reads users as the bytes they are kept as. */
 public final class RedisBytes implements AutoCloseable {
@@ -42,7 +48,7 @@ public final class RedisBytes implements AutoCloseable {
     }
 
     /** A connection on an event loop of Lettuce's own. */
-    static RedisBytes open(URI redis) {
+    public static RedisBytes open(URI redis) {
         return new RedisBytes(DefaultClientResources.builder(), redis);
     }
 
@@ -58,6 +64,18 @@ public final class RedisBytes implements AutoCloseable {
     /** The bytes of a user, null where there is none. */
     RedisFuture<byte[]> get(long userId) {
         return connection.async().get(("user:" + userId).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Waits for a user; what a server answers that knows messages alone. */
+    public FindUserInfoResponse find(FindUserInfoRequest request)
+            throws InterruptedException, ExecutionException, TimeoutException, InvalidProtocolBufferException {
+        byte[] user = get(request.getUserId()).get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+        return user == null
+                ? FindUserInfoResponse.getDefaultInstance()
+                : FindUserInfoResponse.newBuilder()
+                        .setFound(true)
+                        .setUser(UserInfo.parseFrom(user))
+                        .build();
     }
 
     @Override

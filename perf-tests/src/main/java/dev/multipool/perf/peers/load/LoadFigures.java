@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param cost what they cost
  * @param foreignCores kept busy by anything but the run's processes, with what the hypervisor took
  * @param times response times
+ * @param sendDelayP99Micros how far the sender of an open loop fell behind; null in a closed one
  */
 public record LoadFigures(
         @JsonUnwrapped Answered answered,
         double seconds,
         @JsonUnwrapped Cost cost,
         double foreignCores,
-        @JsonUnwrapped Times times) {
+        @JsonUnwrapped Times times,
+        @Nullable Double sendDelayP99Micros) {
     /**
      * What became of the calls.
      *

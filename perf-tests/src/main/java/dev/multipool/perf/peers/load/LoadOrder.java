@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What one window asks of the load process.
  *
- * @param users who ask, each one call at a time
+ * @param load who asks, or how often
  * @param maxUserId they ask for the ids 1 to this
  * @param warmupMillis load before the window
  * @param windowMillis the window
@@ -14,7 +14,7 @@ import java.util.List;
  * @param cpus the cores of the run
  */
 public record LoadOrder(
-        int users,
+        Load load,
         long maxUserId,
         long warmupMillis,
         long windowMillis,
@@ -24,5 +24,26 @@ public record LoadOrder(
     public LoadOrder {
         ownPids = List.copyOf(ownPids);
         cpus = List.copyOf(cpus);
+    }
+
+    /**
+     * A closed or an open loop.
+     *
+     * @param users of a closed loop, each one call at a time; 0 in an open one
+     * @param callsPerSecond of an open loop; 0 in a closed one
+     * @param seed of an open loop's arrivals
+     */
+    public record Load(int users, double callsPerSecond, long seed) {
+        public static Load ofUsers(int users) {
+            return new Load(users, 0, 0);
+        }
+
+        public static Load ofRate(double callsPerSecond, long seed) {
+            return new Load(0, callsPerSecond, seed);
+        }
+
+        boolean isOpen() {
+            return callsPerSecond > 0;
+        }
     }
 }

@@ -5,7 +5,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the users of a window count; a call counts when it ends in the window.
+ * What the users of a window count. A user's call counts when it ends in the window, one of an open loop when it was due.
  *
  * <p><b>Threads:</b> written on the event loop; read by others once all users have ended.
  */
@@ -16,6 +16,7 @@ final class LoopTally {
     private final long endNanos;
     private final CountDownLatch users;
     private final Histogram responseTimeNanos = new Histogram(SIGNIFICANT_DIGITS);
+    private final Histogram sendDelayNanos = new Histogram(SIGNIFICANT_DIGITS);
     private long failures;
     private @Nullable String firstFailure;
 
@@ -29,8 +30,19 @@ final class LoopTally {
         return nowNanos - endNanos >= 0;
     }
 
-    void answered(long nowNanos, long tookNanos) {
-        if (nowNanos - beginNanos >= 0 && nowNanos - endNanos < 0) {
+    boolean isCounted(long atNanos) {
+        return atNanos - beginNanos >= 0 && atNanos - endNanos < 0;
+    }
+
+    /** A call of an open loop, which its sender sees now. */
+    void arrived(long dueNanos, long nowNanos) {
+        if (isCounted(dueNanos)) {
+            sendDelayNanos.recordValue(nowNanos - dueNanos);
+        }
+    }
+
+    void answered(long atNanos, long tookNanos) {
+        if (isCounted(atNanos)) {
             responseTimeNanos.recordValue(tookNanos);
         }
     }
@@ -52,6 +64,10 @@ final class LoopTally {
 
     Histogram responseTimeNanos() {
         return responseTimeNanos;
+    }
+
+    Histogram sendDelayNanos() {
+        return sendDelayNanos;
     }
 
     long failures() {

@@ -1,4 +1,4 @@
-/** The closed loop that loads one contestant, and what it measures. */
+/** The closed and the open loop that load one contestant, and what they measure. */
 @NullMarked
 package dev.multipool.perf.peers.load;
 
