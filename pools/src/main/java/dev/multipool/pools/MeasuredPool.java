@@ -56,8 +56,9 @@ public interface MeasuredPool extends Executor, ManagedPool, AutoCloseable {
     }
 
     /**
-     * Runs the tasks as {@link #execute(Runnable)} does, one after the other, but wakes threads for several tasks at a time. So
-     * a task may wait until the next ones are at hand.
+     * Runs the tasks as {@link #execute(Runnable)} does, one after the other, but may wake threads for several tasks at a time.
+     * So to iterate over them must not block: those that are queued already would wait. A decorated pool wakes threads for each
+     * task, as its decorator may take any time.
      *
      * @param tasks the next one is asked for when the one before was accepted
      * @throws PoolRejectedException of the first task that was rejected; those before it were accepted, the rest not offered

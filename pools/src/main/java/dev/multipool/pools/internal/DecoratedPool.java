@@ -7,10 +7,8 @@ import dev.multipool.pools.PoolConfig;
 import dev.multipool.pools.PoolRejectedException;
 import dev.multipool.pools.TaskDecorator;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
-import org.jspecify.annotations.Nullable;
 
 /** A pool whose tasks all pass a decorator; everything else is the pool's inside. */
 public final class DecoratedPool implements MeasuredPool {
@@ -36,72 +34,25 @@ public final class DecoratedPool implements MeasuredPool {
 
     @Override
     public void execute(Runnable task) {
-        Offer offer = new Offer(task);
+        SubmittedTask submitted = new SubmittedTask(task);
+        Runnable decorated = Objects.requireNonNull(decorator.decorate(this, submitted), "decorated task");
+        if (decorated == submitted) {
+            pool.execute(task);
+            return;
+        }
         try {
-            pool.execute(offer.toPool);
+            pool.execute(new Decoration(decorated, submitted));
         } catch (PoolRejectedException e) {
-            offer.tellRejected(e);
+            tellRejected(decorated, e);
             throw e;
         }
     }
 
-    @Override
-    public void executeAll(Iterable<? extends Runnable> tasks) {
-        Offers offers = new Offers(tasks.iterator());
+    private void tellRejected(Runnable decorated, PoolRejectedException e) {
         try {
-            pool.executeAll(() -> offers);
-        } catch (PoolRejectedException e) {
-            Objects.requireNonNull(offers.last).tellRejected(e);
-            throw e;
-        }
-    }
-
-    /** One task that is decorated and offered to the pool inside. */
-    private final class Offer {
-
-        private final SubmittedTask submitted;
-        private final Runnable decorated;
-        final Runnable toPool;
-
-        Offer(Runnable task) {
-            submitted = new SubmittedTask(task);
-            decorated = Objects.requireNonNull(decorator.decorate(DecoratedPool.this, submitted), "decorated task");
-            toPool = decorated == submitted ? task : new Decoration(decorated, submitted);
-        }
-
-        void tellRejected(PoolRejectedException e) {
-            if (decorated != submitted) {
-                try {
-                    decorator.rejected(decorated, e);
-                } catch (Throwable thrown) {
-                    LOG.warn(config().name(), "a decorator threw when told of a rejected task", thrown);
-                }
-            }
-        }
-    }
-
-    /** Decorates one task after the other, each when the pool asks for it. */
-    private final class Offers implements Iterator<Runnable> {
-
-        private final Iterator<? extends Runnable> tasks;
-
-        @Nullable
-        Offer last;
-
-        Offers(Iterator<? extends Runnable> tasks) {
-            this.tasks = tasks;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return tasks.hasNext();
-        }
-
-        @Override
-        public Runnable next() {
-            Offer offer = new Offer(tasks.next());
-            last = offer;
-            return offer.toPool;
+            decorator.rejected(decorated, e);
+        } catch (Throwable thrown) {
+            LOG.warn(config().name(), "a decorator threw when told of a rejected task", thrown);
         }
     }
 
