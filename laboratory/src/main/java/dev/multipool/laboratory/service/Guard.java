@@ -7,12 +7,14 @@ import java.io.IOException;
  * was killed and could say nothing.
  */
 final class Guard implements AutoCloseable {
+    /** Two programs a round, however many processes there are: the next service may begin to warm up meanwhile. */
     private static final String SCRIPT = """
             trap '' INT HUP TERM
             cat >/dev/null
             for round in 1 2 3 4 5; do
-              for process in /proc/[0-9]*; do
-                if grep -q "$0" "$process/environ" 2>/dev/null || grep -q "$1" "$process/limits" 2>/dev/null; then kill -9 "${process#/proc/}" 2>/dev/null; fi
+              for file in $(grep -ls "$0" /proc/[0-9]*/environ; grep -ls "$1" /proc/[0-9]*/limits); do
+                process=${file#/proc/}
+                kill -9 "${process%/*}" 2>/dev/null
               done
             done
             """;

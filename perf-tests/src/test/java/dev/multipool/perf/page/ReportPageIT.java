@@ -90,8 +90,7 @@ class ReportPageIT {
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?]) ");
     private static final Path PICTURES = Path.of("target", "pictures");
 
-    private static @Nullable Chromium light;
-    private static @Nullable Chromium dark;
+    private static @Nullable Chromium chromium;
 
     private final Path directory;
 
@@ -102,106 +101,100 @@ class ReportPageIT {
     @BeforeAll
     static void start() throws IOException {
         Files.createDirectories(PICTURES);
-        light = Chromium.start(false);
-        dark = Chromium.start(true);
+        chromium = Chromium.start(false);
     }
 
     @AfterAll
     static void stop() {
-        for (Chromium browser : new Chromium[] {light, dark}) {
-            if (browser != null) {
-                browser.close();
-            }
+        if (chromium != null) {
+            chromium.close();
         }
     }
 
     private static Chromium browser(boolean night) {
-        Chromium browser = night ? dark : light;
-        if (browser == null) {
+        if (chromium == null) {
             throw new IllegalStateException("no browser");
         }
-        return browser;
+        chromium.showAtNight(night);
+        return chromium;
     }
 
-    @ParameterizedTest
-    @CsvSource({"false, 1280, 900", "true, 390, 844"})
-    void everyKindOfResult_isDrawnWithoutErrorsAndWithoutTheNetwork(boolean night, int width, int height)
-            throws IOException {
-        assertDrawn(night, width, height);
+    /** Each page is loaded once: then its window shrinks to a phone's, and then it is printed. Paper is light. */
+    @Test
+    void everyKindOfResult_isDrawnWithoutErrorsAndWithoutTheNetwork_onScreensAndOnPaper() throws IOException {
+        Chromium browser = browser(true);
+        for (LabResult result : kinds()) {
+            browser.open(page(result), 1280, 900);
+            assertDrawn(browser, result, 1280);
+            browser.showIn(390, 844);
+            assertDrawn(browser, result, 390);
+            browser.showIn(1280, 900);
+            assertPrinted(browser, result);
+            assertThat(browser.requests()).as("requests").isNotEmpty().allSatisfy(url -> assertThat(url)
+                    .matches("(file|data|blob):.*"));
+        }
     }
 
     @ParameterizedTest
     @Tag("full")
-    @CsvSource({"true, 1280, 900", "false, 390, 844"})
-    void everyKindOfResult_isDrawnInTheOtherColorsToo(boolean night, int width, int height) throws IOException {
-        assertDrawn(night, width, height);
-    }
-
-    private void assertDrawn(boolean night, int width, int height) throws IOException {
+    @CsvSource({"true, 1280, 900", "true, 390, 844", "false, 1280, 900", "false, 390, 844"})
+    void everyKindOfResult_openedInAWindow_isDrawnInIt(boolean night, int width, int height) throws IOException {
         Chromium browser = browser(night);
         for (LabResult result : kinds()) {
-            Path page = page(result);
+            browser.open(page(result), width, height);
 
-            browser.open(page, width, height);
-
-            assertThat(browser.errors()).as("errors of " + name(result)).isEmpty();
-            assertThat(((Number) browser.ask(CHARTS)).intValue()).isGreaterThanOrEqualTo(2);
-            assertThat(browser.ask(EMPTY_CHARTS))
-                    .as("charts that were not drawn")
-                    .isEqualTo("");
-            assertThat(browser.ask(WITHOUT_NUMBERS))
-                    .as("charts without their numbers")
-                    .isEqualTo("");
-            // a phone would zoom out, and its window be as wide as the page
-            assertThat(((Number) browser.ask(PAGE_WIDTH)).intValue())
-                    .as("pixels of the page's width")
-                    .isLessThanOrEqualTo(width);
-            assertThat(browser.requests()).as("requests").allSatisfy(url -> assertThat(url)
-                    .matches("(file|data|blob):.*"));
+            assertDrawn(browser, result, width);
             // for people: what is ugly no assertion finds
             browser.screenshot(PICTURES.resolve(name(result) + "-" + width + (night ? "-dark" : "-light") + ".png"));
         }
     }
 
-    /** Paper is light: of the dark page that has to be made so. */
-    @Test
-    void everyKindOfResult_isPrintedWholeAndWithoutControls() throws IOException {
-        assertPrinted(true);
+    private static void assertDrawn(Chromium browser, LabResult result, int width) {
+        assertThat(browser.errors()).as("errors of " + name(result)).isEmpty();
+        assertThat(((Number) browser.ask(CHARTS)).intValue()).isGreaterThanOrEqualTo(2);
+        assertThat(browser.ask(EMPTY_CHARTS)).as("charts that were not drawn").isEqualTo("");
+        assertThat(browser.ask(WITHOUT_NUMBERS))
+                .as("charts without their numbers")
+                .isEqualTo("");
+        // a phone would zoom out, and its window be as wide as the page
+        assertThat(((Number) browser.ask(PAGE_WIDTH)).intValue())
+                .as("pixels of the page's width")
+                .isLessThanOrEqualTo(width);
     }
 
-    @Test
+    @ParameterizedTest
     @Tag("full")
-    void everyKindOfResult_isPrintedFromTheLightPageToo() throws IOException {
-        assertPrinted(false);
-    }
-
-    private void assertPrinted(boolean night) throws IOException {
+    @ValueSource(booleans = {true, false})
+    void everyKindOfResult_isPrintedForPeopleToLookAt(boolean night) throws IOException {
         Chromium browser = browser(night);
         for (LabResult result : kinds()) {
             browser.open(page(result), 1280, 900);
-            Object folded = browser.ask(FOLDED);
-
-            browser.showAsPrinted();
-
-            assertThat(browser.ask(FOLDED)).as("folded parts").isEqualTo(0L);
-            assertThat(browser.ask(CONTROLS)).as("controls on paper").isEqualTo("");
-            assertThat(((Number) browser.ask(PAPER)).intValue())
-                    .as("pixels of the width of A4 between its margins")
-                    .isBetween(600, 688);
-            assertThat(browser.ask(CUT_OFF)).as("cut off at the right").isEqualTo("");
-            assertThat(browser.ask(EMPTY_CHARTS))
-                    .as("charts that were not drawn")
-                    .isEqualTo("");
-
-            browser.showOnScreen();
+            assertPrinted(browser, result);
             browser.print(PICTURES.resolve(name(result) + (night ? "-dark" : "-light") + ".pdf"));
-
-            assertThat(browser.ask(FOLDED)).as("folded parts afterwards").isEqualTo(folded);
-            assertThat(((Number) browser.ask(PAPER)).intValue())
-                    .as("pixels of the width on the screen")
-                    .isGreaterThan(900);
             assertThat(browser.errors()).as("errors of " + name(result)).isEmpty();
         }
+    }
+
+    private static void assertPrinted(Chromium browser, LabResult result) {
+        Object folded = browser.ask(FOLDED);
+
+        browser.showAsPrinted();
+
+        assertThat(browser.ask(FOLDED)).as("folded parts").isEqualTo(0L);
+        assertThat(browser.ask(CONTROLS)).as("controls on paper").isEqualTo("");
+        assertThat(((Number) browser.ask(PAPER)).intValue())
+                .as("pixels of the width of A4 between its margins")
+                .isBetween(600, 688);
+        assertThat(browser.ask(CUT_OFF)).as("cut off at the right").isEqualTo("");
+        assertThat(browser.ask(EMPTY_CHARTS)).as("charts that were not drawn").isEqualTo("");
+
+        browser.showOnScreen();
+
+        assertThat(browser.ask(FOLDED)).as("folded parts afterwards").isEqualTo(folded);
+        assertThat(((Number) browser.ask(PAPER)).intValue())
+                .as("pixels of the width on the screen")
+                .isGreaterThan(900);
+        assertThat(browser.errors()).as("errors of " + name(result)).isEmpty();
     }
 
     @Test
@@ -228,12 +221,11 @@ class ReportPageIT {
                 .isEqualTo("No setting is recommended");
     }
 
-    @ParameterizedTest
-    @CsvSource({"1280, 900", "390, 844"})
-    void theFirstScreenOfASearch_tellsTheAnswer(int width, int height) throws IOException {
+    @Test
+    void theFirstScreenOfASearch_tellsTheAnswer() throws IOException {
         Chromium light = browser(false);
 
-        light.open(page(MadeUpResults.search()), width, height);
+        light.open(page(MadeUpResults.search()), 1280, 900);
 
         assertThat(light.ask("return document.getElementById('headline').textContent"))
                 .isEqualTo("Answer: the best pools of 2 methods");
@@ -249,15 +241,14 @@ class ReportPageIT {
         assertThat(light.ask(HEADER))
                 .asString()
                 .contains("871 TPS, TP99 14.2 ms", "speed moved by 17 %", "1 run of 7 discarded");
-        assertFirstScreen(light, height);
+        assertFirstScreens(light);
     }
 
-    @ParameterizedTest
-    @CsvSource({"1280, 900", "390, 844"})
-    void theFirstScreenOfAProvisionalAnswer_isMarkedAndSaysWhatIsMissing(int width, int height) throws IOException {
+    @Test
+    void theFirstScreenOfAProvisionalAnswer_isMarkedAndSaysWhatIsMissing() throws IOException {
         Chromium light = browser(false);
 
-        light.open(page(MadeUpResults.provisionalSearch()), width, height);
+        light.open(page(MadeUpResults.provisionalSearch()), 1280, 900);
 
         assertThat(light.ask("return document.getElementById('headline').textContent"))
                 .isEqualTo("Provisional answer: the best known pools");
@@ -270,15 +261,14 @@ class ReportPageIT {
         assertThat(light.ask("return document.querySelector('.card.none').innerText"))
                 .asString()
                 .contains("Nothing that was measured kept TP99 < 10 ms.", "Try a longer limit with --objective");
-        assertFirstScreen(light, height);
+        assertFirstScreens(light);
     }
 
-    @ParameterizedTest
-    @CsvSource({"1280, 900", "390, 844"})
-    void theFirstScreenWithoutAnAnswer_saysWhyAndWhatToDo(int width, int height) throws IOException {
+    @Test
+    void theFirstScreenWithoutAnAnswer_saysWhyAndWhatToDo() throws IOException {
         Chromium light = browser(false);
 
-        light.open(page(MadeUpResults.fruitlessSearch()), width, height);
+        light.open(page(MadeUpResults.fruitlessSearch()), 1280, 900);
 
         assertThat(light.ask("return document.getElementById('headline').textContent"))
                 .isEqualTo("No answer");
@@ -286,44 +276,41 @@ class ReportPageIT {
         assertThat(light.ask(FIRST_CARD))
                 .asString()
                 .contains("Nothing that was measured kept TP99 < 10 ms.", "Try a longer limit with --objective");
-        assertFirstScreen(light, height);
+        assertFirstScreens(light);
     }
 
-    @ParameterizedTest
-    @CsvSource({"1280, 900", "390, 844"})
-    void theFirstScreenOfAnotherExperiment_hasOneCard(int width, int height) throws IOException {
+    @Test
+    void theFirstScreenOfAnotherExperiment_hasOneCard() throws IOException {
         Chromium light = browser(false);
 
-        light.open(page(MadeUpResults.sweep()), width, height);
+        light.open(page(MadeUpResults.sweep()), 1280, 900);
 
         assertThat(light.ask(BADGES)).isEqualTo("provisional");
         assertThat(light.ask(CHIPS)).isEqualTo("fixed pool of 8 threads");
         assertThat(light.ask(FIRST_CARD)).asString().contains("± 191", "TPS, 32 users", "2 windows count");
-        assertFirstScreen(light, height);
+        assertFirstScreens(light);
     }
 
-    @ParameterizedTest
-    @CsvSource({"1280, 900", "390, 844"})
-    void theFirstScreenOfADescribedService_tellsHowToSetItAndWhatWasAsked(int width, int height) throws IOException {
+    @Test
+    void theFirstScreenOfADescribedService_tellsHowToSetItAndWhatWasAsked() throws IOException {
         Chromium light = browser(false);
 
-        light.open(page(MadeUpResults.described()), width, height);
+        light.open(page(MadeUpResults.described()), 1280, 900);
 
         assertThat(light.ask(FIRST_CARD))
                 .asString()
                 .startsWith("shop")
                 .contains("threads 63", "--container-threads=63 at the end of the command")
                 .contains("GET /products/{id}, 75 %", "POST /orders <b>, 25 %", "HTTP/2 by TLS");
-        assertFirstScreen(light, height);
+        assertFirstScreens(light);
         assertThat(light.ask("return document.title")).isEqualTo("multipool laboratory: shop");
     }
 
-    @ParameterizedTest
-    @CsvSource({"1280, 900", "390, 844"})
-    void theFirstScreenOfASustainableRate_hasItBeforeTheClosedLoop(int width, int height) throws IOException {
+    @Test
+    void theFirstScreenOfASustainableRate_hasItBeforeTheClosedLoop() throws IOException {
         Chromium light = browser(false);
 
-        light.open(page(MadeUpRates.confirmed()), width, height);
+        light.open(page(MadeUpRates.confirmed()), 1280, 900);
 
         assertThat(light.ask(FIRST_CARD))
                 .asString()
@@ -334,7 +321,7 @@ class ReportPageIT {
         assertThat(light.ask("return document.querySelector('.figure b').textContent.replace(/[^0-9]/g, '')"))
                 .isEqualTo("1299");
         assertThat(light.ask(BODY)).asString().contains("arrival rate", "poisson arrivals of 1254–1442 calls/s");
-        assertFirstScreen(light, height);
+        assertFirstScreens(light);
     }
 
     @Test
@@ -400,12 +387,11 @@ class ReportPageIT {
                         "http: PUT http://127.0.0.1:{port}/pool with the body {\"size\":63} (application/json)");
     }
 
-    @ParameterizedTest
-    @CsvSource({"1280, 900", "390, 844"})
-    void aServiceOfWhichNothingCouldBeMeasured_hasAPageThatSaysWhy(int width, int height) throws IOException {
+    @Test
+    void aServiceOfWhichNothingCouldBeMeasured_hasAPageThatSaysWhy() throws IOException {
         Chromium light = browser(false);
 
-        light.open(page(MadeUpResults.describedInVain()), width, height);
+        light.open(page(MadeUpResults.describedInVain()), 1280, 900);
 
         assertThat(light.ask("return document.getElementById('headline').textContent"))
                 .isEqualTo("No answer");
@@ -422,8 +408,14 @@ class ReportPageIT {
                 .contains("To repeat it", "search service.yaml")
                 .doesNotContain("undefined", "NaN", "Redis");
         assertThat(light.ask(CHARTS)).isEqualTo(0L);
-        assertFirstScreen(light, height);
-        light.screenshot(PICTURES.resolve("in-vain-" + width + ".png"));
+        assertFirstScreens(light);
+    }
+
+    /** On a desk, and when the window shrinks to a phone's. */
+    private static void assertFirstScreens(Chromium browser) {
+        assertFirstScreen(browser, 900);
+        browser.showIn(390, 844);
+        assertFirstScreen(browser, 844);
     }
 
     /** The first card is seen without scrolling, nothing is wider than the screen, and every sentence is short. */
@@ -516,36 +508,29 @@ class ReportPageIT {
         assertThat(light.errors()).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "javascript:window.ran=true",
-                "JavaScript:window.ran=true",
-                "data:text/html,<script>1</script>",
-                "file:///etc/passwd",
-                "//elsewhere/share"
-            })
-    void aLinkToAnythingButAFileBesideOrTheWeb_isOnlyItsText(String target) throws IOException {
-        Chromium light = browser(false);
+    @Test
+    void aLinkToAnythingButAFileBesideOrTheWeb_isOnlyItsText() throws IOException {
+        assertThat(linksOf(
+                        "javascript:window.ran=true",
+                        "JavaScript:window.ran=true",
+                        "data:text/html,<script>1</script>"))
+                .isEqualTo("");
+        assertThat(linksOf("file:///etc/passwd", "//elsewhere/share", "https://example.com/run 1.html"))
+                .isEqualTo("https://example.com/run%201.html");
+    }
 
-        light.open(pageWith(Map.of("run-01-cpu.html", target)), 1280, 900);
+    /** The links of a page that should go to these places; all their texts are there. */
+    private Object linksOf(String cpu, String wall, String recording) throws IOException {
+        Chromium light = browser(false);
+        light.open(
+                pageWith(Map.of("run-01-cpu.html", cpu, "run-01-wall-business.html", wall, "run-01.jfr", recording)),
+                1280,
+                900);
 
         assertThat(light.ask("return [...document.querySelectorAll('.links li')].map(each => each.textContent).join()"))
                 .isEqualTo("CPU, all threads,wall clock, pool business,the recording itself (JFR)");
-        assertThat(
-                        light.ask(
-                                "return [...document.querySelectorAll('.links a')].map(each => each.getAttribute('href')).join()"))
-                .isEqualTo("run-01-wall-business.html,run-01.jfr");
-    }
-
-    @Test
-    void aLinkToTheWeb_isALink() throws IOException {
-        Chromium light = browser(false);
-
-        light.open(pageWith(Map.of("run-01-cpu.html", "https://example.com/run 1.html")), 1280, 900);
-
-        assertThat(light.ask("return document.querySelector('.links a').getAttribute('href')"))
-                .isEqualTo("https://example.com/run%201.html");
+        return light.ask(
+                "return [...document.querySelectorAll('.links a')].map(each => each.getAttribute('href')).join()");
     }
 
     @Test
