@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,7 @@ class ContainerIT {
     }
 
     @Test
+    @Tag("full")
     void jibsImage_onABase_servesWithinItsLimits_andDrains() throws Exception {
         try (ServerContainer server = ServerContainer.start(docker, docker.name("jib"), command("jib", jibsImage()))) {
             assertThat(ask(server, 7).getId()).isEqualTo(7);

@@ -106,6 +106,7 @@ class JMeterIT {
 
     /** Each engine runs the whole plan: two of them are twice the load. */
     @Test
+    @Tag("full")
     @Timeout(300)
     void distributed_onTwoEngines_isTwiceTheLoad() throws Exception {
         List<Integer> ports = List.of(freePort(), freePort());

@@ -16,7 +16,6 @@ import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 public final class CommonsProgram {
 
     private static final String NAME = "sessions";
-    private static final int MANY = 1_000_000;
     /** So often somebody asks while others hold all objects. */
     private static final int HELD = 1000;
 
@@ -35,7 +34,7 @@ public final class CommonsProgram {
         switch (arguments[0]) {
             case "times" -> times(pool);
             case "edges" -> Leases.compareEdges(TomcatProgram.NAME, TomcatProgram.pool(3, 100), lender(pool));
-            case "million" -> million(pool);
+            case "many" -> many(pool);
             case "truth" -> truth(pool);
             case "ends" -> ends(pool);
             case "full" -> full(pool);
@@ -66,9 +65,9 @@ public final class CommonsProgram {
         Ledgers.figure("idle", pool.getMinIdle());
     }
 
-    /** A million times three threads borrow one of two objects: some do not wait, some break what they got. */
-    private static void million(GenericObjectPool<Object> pool) throws Exception {
-        AtomicInteger left = new AtomicInteger(MANY);
+    /** Many times three threads borrow one of two objects: some do not wait, some break what they got. */
+    private static void many(GenericObjectPool<Object> pool) throws Exception {
+        AtomicInteger left = new AtomicInteger(Ledgers.MANY);
         LongAdder expired = new LongAdder();
         LongAdder broken = new LongAdder();
         Object one = pool.borrowObject();
@@ -96,7 +95,7 @@ public final class CommonsProgram {
             }
             return true;
         });
-        Ledgers.awaitEnds(NAME, MANY + HELD + 2);
+        Ledgers.awaitEnds(NAME, Ledgers.MANY + HELD + 2);
         Ledgers.figure("expired", (double) expired.sum());
         Ledgers.figure("broken", (double) broken.sum());
         Ledgers.print(NAME);

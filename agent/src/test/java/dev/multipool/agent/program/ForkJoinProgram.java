@@ -20,7 +20,6 @@ public final class ForkJoinProgram {
 
     private static final String NAME = "orders";
     private static final String COMMON = "ForkJoinPool.commonPool";
-    private static final int MANY = 1_000_000;
     private static final int QUEUED = 2000;
 
     private ForkJoinProgram() {}
@@ -29,7 +28,7 @@ public final class ForkJoinProgram {
     public static void main(String[] arguments) throws Exception {
         switch (arguments[0]) {
             case "times" -> Truth.compare(NAME, pool(4));
-            case "million" -> million(pool(3));
+            case "many" -> many(pool(3));
             case "truth" -> ManyTasks.compare(NAME, 100_000, 2000, pool(16)::submit);
             case "ends" -> ends(pool(1));
             case "forks" -> forks(pool(3));
@@ -54,11 +53,11 @@ public final class ForkJoinProgram {
         return new ForkJoinPool(threads, factory, (thread, thrown) -> {}, true);
     }
 
-    /** A million tasks: most return, some fail, some are cancelled while they wait. */
-    private static void million(ForkJoinPool pool) throws InterruptedException {
+    /** Many tasks: most return, some fail, some are cancelled while they wait. */
+    private static void many(ForkJoinPool pool) throws InterruptedException {
         int failed = 0;
         List<Future<?>> asked = new ArrayList<>();
-        for (int i = 0; i < MANY; i++) {
+        for (int i = 0; i < Ledgers.MANY; i++) {
             if (i % 100 == 7) {
                 Callable<Integer> fails = () -> Integer.valueOf("x");
                 asked.add(pool.submit(fails));
@@ -73,7 +72,7 @@ public final class ForkJoinProgram {
                 Thread.sleep(1);
             }
         }
-        Ledgers.awaitEnds(NAME, MANY);
+        Ledgers.awaitEnds(NAME, Ledgers.MANY);
         Ledgers.figure("failed", failed);
         Ledgers.figure(
                 "cancelled", (double) asked.stream().filter(Future::isCancelled).count());

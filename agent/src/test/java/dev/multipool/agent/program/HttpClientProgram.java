@@ -22,7 +22,6 @@ import org.apache.hc.core5.util.Timeout;
 /** The connections of Apache's HTTP client, which lead nowhere. */
 public final class HttpClientProgram {
 
-    private static final int MANY = 1_000_000;
     /** So often somebody asks while others hold all connections. */
     private static final int HELD = 1000;
 
@@ -49,7 +48,7 @@ public final class HttpClientProgram {
         switch (arguments[0]) {
             case "times" -> times(name, pool);
             case "edges" -> Leases.compareEdges(TomcatProgram.NAME, TomcatProgram.pool(3, 100), lender(pool));
-            case "million" -> million(name, pool);
+            case "many" -> many(name, pool);
             case "truth" -> truth(name, pool);
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -109,9 +108,9 @@ public final class HttpClientProgram {
         });
     }
 
-    /** A million times three threads lease one of two connections, and some do not wait. */
-    private static void million(String name, PoolingHttpClientConnectionManager pool) throws Exception {
-        AtomicInteger left = new AtomicInteger(MANY);
+    /** Many times three threads lease one of two connections, and some do not wait. */
+    private static void many(String name, PoolingHttpClientConnectionManager pool) throws Exception {
+        AtomicInteger left = new AtomicInteger(Ledgers.MANY);
         LongAdder expired = new LongAdder();
         ConnectionEndpoint one = take(pool, Timeout.ofSeconds(10));
         ConnectionEndpoint other = take(pool, Timeout.ofSeconds(10));
@@ -135,7 +134,7 @@ public final class HttpClientProgram {
             }
             return true;
         });
-        Ledgers.awaitEnds(name, MANY + HELD + 3);
+        Ledgers.awaitEnds(name, Ledgers.MANY + HELD + 3);
         Ledgers.figure("expired", (double) expired.sum());
         Ledgers.print(name);
     }

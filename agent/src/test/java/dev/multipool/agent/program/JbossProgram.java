@@ -17,7 +17,7 @@ public final class JbossProgram {
     public static void main(String[] arguments) throws InterruptedException {
         switch (arguments[0]) {
             case "times" -> Truth.compare(NAME, pool(4, 4, Integer.MAX_VALUE));
-            case "million" -> JdkPoolProgram.million(NAME, pool(3, 3, 2000));
+            case "many" -> JdkPoolProgram.many(NAME, pool(3, 3, 2000));
             case "truth" -> ManyTasks.compare(NAME, 100_000, Integer.MAX_VALUE, pool(16, 16, 2000)::submit);
             case "ends" -> ends();
             default -> throw new IllegalArgumentException(arguments[0]);

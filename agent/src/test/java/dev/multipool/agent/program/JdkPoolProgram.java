@@ -31,7 +31,7 @@ public final class JdkPoolProgram {
     /** Runs the scenario that is named. */
     public static void main(String[] arguments) throws Exception {
         switch (arguments[0]) {
-            case "million" -> million("orders", pool(3, new LinkedBlockingQueue<>(2000)));
+            case "many" -> many("orders", pool(3, new LinkedBlockingQueue<>(2000)));
             case "truth" -> truth();
             case "times" -> times(new LinkedBlockingQueue<>(50));
             case "times-array" -> times(new ArrayBlockingQueue<>(50));
@@ -60,17 +60,17 @@ public final class JdkPoolProgram {
         return new ThreadPoolExecutor(threads, threads, 1, TimeUnit.SECONDS, queue, named("orders"));
     }
 
-    static void million(String name, ExecutorService pool) throws InterruptedException {
-        million(name, pool, "");
+    static void many(String name, ExecutorService pool) throws InterruptedException {
+        many(name, pool, "");
     }
 
     /**
-     * A million tasks: most return, some are rejected, some fail, some are cancelled while they wait.
+     * Many tasks: most return, some are rejected, some fail, some are cancelled while they wait.
      *
      * @param prefix what the figures' names begin with
      */
-    static void million(String name, ExecutorService pool, String prefix) throws InterruptedException {
-        int tasks = 1_000_000;
+    static void many(String name, ExecutorService pool, String prefix) throws InterruptedException {
+        int tasks = Ledgers.MANY;
         int rejected = 0;
         int failed = 0;
         List<Future<?>> asked = new ArrayList<>();

@@ -11,6 +11,9 @@ import javax.management.ObjectName;
 /** The ledgers of this JVM's pools, as anybody reads them. */
 public final class Ledgers {
 
+    /** How many tasks are many. */
+    static final int MANY = Integer.getInteger("many", 100_000);
+
     private static final MBeanServer SERVER = ManagementFactory.getPlatformMBeanServer();
     /** Longer than a reading is kept. */
     private static final long READING_MILLIS = 150;
@@ -104,6 +107,7 @@ public final class Ledgers {
 
     /** Prints them by names that begin so. */
     static void print(String pool, String prefix) {
+        figure(prefix + "many", MANY);
         for (String attribute : new String[] {
             "ArrivalsTasks",
             "CompletionsTasks",

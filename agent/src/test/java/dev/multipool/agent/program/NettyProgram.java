@@ -25,7 +25,6 @@ import java.util.concurrent.atomic.LongAdder;
 public final class NettyProgram {
 
     private static final String NAME = "loop";
-    private static final int MANY = 1_000_000;
 
     private NettyProgram() {}
 
@@ -38,7 +37,7 @@ public final class NettyProgram {
                 new MultiThreadIoEventLoopGroup(threads, JdkPoolProgram.named(NAME), NioIoHandler.newFactory());
         switch (arguments[0]) {
             case "times" -> Truth.compare(NAME, loops);
-            case "million" -> million(loops);
+            case "many" -> many(loops);
             case "truth" -> ManyTasks.compare(NAME, 100_000, 2000, ManyTasks.of(loops));
             case "scheduled" -> scheduled(loops);
             case "server" -> server(loops);
@@ -47,11 +46,11 @@ public final class NettyProgram {
         System.exit(0);
     }
 
-    /** A million tasks: most return, some are rejected, some throw. */
-    private static void million(EventLoopGroup loops) throws InterruptedException {
+    /** Many tasks: most return, some are rejected, some throw. */
+    private static void many(EventLoopGroup loops) throws InterruptedException {
         int rejected = 0;
         int failed = 0;
-        for (int i = 0; i < MANY; i++) {
+        for (int i = 0; i < Ledgers.MANY; i++) {
             boolean fails = i % 5000 == 9;
             try {
                 loops.execute(() -> {
@@ -67,7 +66,7 @@ public final class NettyProgram {
                 }
             }
         }
-        Ledgers.awaitEnds(NAME, MANY);
+        Ledgers.awaitEnds(NAME, Ledgers.MANY);
         Ledgers.figure("rejected", rejected);
         Ledgers.figure("failed", failed);
         Ledgers.print(NAME);

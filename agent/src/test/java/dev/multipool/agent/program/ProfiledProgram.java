@@ -24,7 +24,7 @@ public final class ProfiledProgram {
     }
 
     private static void run(String name) throws InterruptedException {
-        JdkPoolProgram.million(
+        JdkPoolProgram.many(
                 name,
                 new ThreadPoolExecutor(
                         3, 3, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(2000), JdkPoolProgram.named(name)),

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Load by our generator, in a JVM of its own that stays for all runs, and for other services. */
 final class GeneratorLoad implements LoadMaker {
-    private static final double PART_SECONDS = 2;
+    private static final double LONGEST_PART_SECONDS = 2;
+    private static final double SHORTEST_PART_SECONDS = 1;
 
     private final Generators generators;
     private final TestedService tested;
@@ -56,7 +57,7 @@ final class GeneratorLoad implements LoadMaker {
 
     @Override
     public double warmUpPartSeconds(double warmupSeconds) {
-        return PART_SECONDS;
+        return Math.max(SHORTEST_PART_SECONDS, Math.min(LONGEST_PART_SECONDS, warmupSeconds));
     }
 
     @Override

@@ -38,9 +38,20 @@ class ModelGuideTest {
 
     /** From equal sizes, which pool belongs to which knob is not known before a window in which these differ. */
     @ParameterizedTest
-    @CsvSource({"LEASE,4,2", "TASKS,4,2", "LEASE,4,4", "TASKS,200,2"})
-    void search_withAGuide_needsTwoThirdsOfTheWindows(Kind kind, int threads, int connections)
+    @EnumSource(Kind.class)
+    void search_withAGuide_needsTwoThirdsOfTheWindows(Kind kind) throws InterruptedException {
+        assertGuided(kind, 4, 2);
+    }
+
+    @ParameterizedTest
+    @Tag("full")
+    @CsvSource({"LEASE,4,4", "TASKS,200,2"})
+    void search_withAGuide_fromOtherSizes_needsTwoThirdsOfTheWindowsToo(Kind kind, int threads, int connections)
             throws InterruptedException {
+        assertGuided(kind, threads, connections);
+    }
+
+    private void assertGuided(Kind kind, int threads, int connections) throws InterruptedException {
         SimulatedTruth alone = search(new SimulatedTruth(kind, null, 0), new Unguided(), threads, connections);
         SimulatedTruth guided = search(new SimulatedTruth(kind, guide, 0), guide, threads, connections);
 
@@ -59,6 +70,7 @@ class ModelGuideTest {
     }
 
     @ParameterizedTest
+    @Tag("full")
     @EnumSource(Kind.class)
     void search_whoseWindowsScatter_isGuidedAllTheSame(Kind kind) throws InterruptedException {
         SimulatedTruth guided = search(new SimulatedTruth(kind, guide, 0.03), guide, 4, 2);

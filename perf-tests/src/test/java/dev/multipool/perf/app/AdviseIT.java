@@ -99,6 +99,7 @@ class AdviseIT {
     }
 
     @Test
+    @Tag("full")
     void apply_resizes_andTakesItBackOnlyWhenItGotWorse() throws Exception {
         Console console = execute("advise", "--admin", admin(), "--apply", "--window", "1s", "--objective", "tp99<60s");
 

@@ -39,8 +39,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,98 +64,120 @@ class OwnServerIT {
             new ServerTemplate( // a machine that stands still is not what is tested
                     Map.of("redis.command-timeout", "10s"), null));
 
+    private static final Variant FOUR = OPTIONS.servers().variant("4", "fixed:threads=4,queue=100");
+    private static final Load USERS =
+            OPTIONS.load().with(new ClosedLoop(3, 0, 0.01)).lasting(0.2, 1);
+
+    private static @Nullable RunningRedis redis;
+
     private final Path directory;
+    private final Set<Long> before = children();
 
     OwnServerIT(@TempDir Path directory) {
         this.directory = directory;
     }
 
+    @BeforeAll
+    static void openRedis() throws InterruptedException {
+        redis = RedisSource.open(RedisSourceSettings.builder()
+                .request(RedisRequest.parse("embedded"))
+                .build());
+        new UserSeeder(RedisSettings.of(redis.uri())).seed(100, 42, seeding -> {});
+    }
+
+    @AfterAll
+    static void closeRedis() {
+        if (redis != null) {
+            redis.close();
+        }
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(without(before, children())).isEmpty();
+    }
+
     @Test
     @Timeout(180)
     void keptProcesses_resizeTheirPoolsFromRunToRun_aServerThatDiffersInMoreGetsItsOwn() throws InterruptedException {
-        Variant four = OPTIONS.servers().variant("4", "fixed:threads=4,queue=100");
-        try (RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
-                .request(RedisRequest.parse("embedded"))
-                .build())) {
-            new UserSeeder(RedisSettings.of(redis.uri())).seed(100, 42, seeding -> {});
-            Set<Long> before = children();
-            RunSite site = site(redis);
-            JavaCommand java = new JavaCommand(Jdk.running(), System.getProperty("java.class.path"), SMALL);
-            try (ServiceRuns processes = new ServiceRuns(site, new OwnServer(java, redis.uri(), site))) {
-                LabRun first = processes.run(kept(1, four, 8));
-                Set<Long> began = children();
-                LabRun second = processes.run(kept(2, OPTIONS.servers().variant("9", "fixed:threads=9,queue=50"), 3));
+        try (ServiceRuns processes = runs()) {
+            LabRun first = processes.run(kept(1, FOUR, USERS));
+            Set<Long> began = children();
+            LabRun second = processes.run(kept(
+                    2,
+                    OPTIONS.servers().variant("9", "fixed:threads=9,queue=50"),
+                    USERS.with(new ClosedLoop(8, 0, 0.01))));
 
-                assertThat(children()).isEqualTo(began);
-                assertThat(without(before, began)).hasSize(2);
-                assertThat(first.details().earlierRuns()).isZero();
-                assertThat(second.details().earlierRuns()).isOne();
-                assertThat(List.of(first, second)).allSatisfy(run -> {
-                    assertThat(run.figures().counts().calls()).isPositive();
-                    assertThat(run.figures().errorCount()).isZero();
-                });
-                assertThat(spec(first)).startsWith("fixed:threads=4,").contains("queue=100");
-                assertThat(spec(second)).startsWith("fixed:threads=9,").contains("queue=50");
+            assertThat(children()).isEqualTo(began);
+            assertThat(without(before, began)).hasSize(2);
+            assertThat(first.details().earlierRuns()).isZero();
+            assertThat(second.details().earlierRuns()).isOne();
+            assertThat(List.of(first, second)).allSatisfy(run -> {
+                assertThat(run.figures().counts().calls()).isPositive();
+                assertThat(run.figures().errorCount()).isZero();
+            });
+            assertThat(spec(first)).startsWith("fixed:threads=4,").contains("queue=100");
+            assertThat(spec(second)).startsWith("fixed:threads=9,").contains("queue=50");
 
-                LabRun async =
-                        processes.run(shortly(3, four.with(Map.of("methods.find-user-info.execution", "async"))));
+            LabRun async =
+                    processes.run(kept(3, FOUR.with(Map.of("methods.find-user-info.execution", "async")), USERS));
 
-                assertThat(async.details().earlierRuns()).isZero();
-                assertThat(without(before, children())).hasSize(3).containsAll(without(before, began));
-                LabRun back = processes.run(shortly(4, four));
-                assertThat(back.details().earlierRuns()).isEqualTo(2);
+            assertThat(async.details().earlierRuns()).isZero();
+            assertThat(without(before, children())).hasSize(3).containsAll(without(before, began));
+            LabRun back = processes.run(kept(4, FOUR, USERS));
+            assertThat(back.details().earlierRuns()).isEqualTo(2);
+        }
+    }
 
-                Variant limited = four.with(Map.of(OwnServer.LIMITER, PublishedLimit.fixed(1)));
-                LabRun behindALimit = processes.run(shortly(5, limited));
-                assertThat(behindALimit.details().earlierRuns()).isZero();
-                assertThat(behindALimit.figures().counts().calls()).isPositive();
-                assertThat(behindALimit.figures().counts().errors()).containsOnlyKeys("ELIMIT");
-            }
-            assertThat(without(before, children())).isEmpty();
+    @Test
+    @Tag("full")
+    @Timeout(180)
+    void aServerBehindAPublishedLimit_rejectsWhatIsBeyondIt() throws InterruptedException {
+        try (ServiceRuns processes = runs()) {
+            LabRun run = processes.run(kept(1, FOUR.with(Map.of(OwnServer.LIMITER, PublishedLimit.fixed(1))), USERS));
+
+            assertThat(run.figures().counts().calls()).isPositive();
+            assertThat(run.figures().counts().errors()).containsOnlyKeys("ELIMIT");
         }
     }
 
     @Test
     @Timeout(180)
-    void freshProcesses_haveEachSettingOnce_andShareTheirGenerators() throws InterruptedException {
-        Variant four = OPTIONS.servers().variant("4", "fixed:threads=4,queue=100");
-        Load users = OPTIONS.load().with(new ClosedLoop(3, 0, 0.01)).lasting(0.2, 1);
-        Load rate = users.with(new OpenLoop(100, Demand.Arrivals.POISSON, 100));
-        try (RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
-                .request(RedisRequest.parse("embedded"))
-                .build())) {
-            new UserSeeder(RedisSettings.of(redis.uri())).seed(100, 42, seeding -> {});
-            Set<Long> before = children();
-            RunSite site = site(redis);
-            JavaCommand java = new JavaCommand(Jdk.running(), System.getProperty("java.class.path"), SMALL);
-            try (ServiceRuns processes = new ServiceRuns(site, new OwnServer(java, redis.uri(), site))) {
-                LabRun first = processes.run(fresh(1, four, users));
-                LabRun atRate = processes.run(fresh(2, four, rate));
+    void freshProcesses_haveTheirServerForUsersAndForARate_andShareTheirGenerators() throws InterruptedException {
+        try (ServiceRuns processes = runs()) {
+            LabRun first = processes.run(fresh(1, FOUR, USERS));
+            LabRun atRate = processes.run(fresh(2, FOUR, USERS.with(new OpenLoop(100, Demand.Arrivals.POISSON, 100))));
 
-                assertThat(first.details().earlierRuns()).isZero();
-                assertThat(atRate.details().earlierRuns()).isOne();
-                assertThat(atRate.figures().counts().calls()).isPositive();
-                assertThat(without(before, children()))
-                        .describedAs("one server, a generator for users and one for a rate")
-                        .hasSize(3);
-                assertThat(processes.countReady(
-                                fresh(9, four, users.lasting(0.2, 2)).settings()))
-                        .isOne();
-                assertThat(processes.countReady(
-                                fresh(9, four, QueryItemsCalls.of(users)).settings()))
-                        .describedAs("compiled for other calls")
-                        .isZero();
-                RunSettings again = first.settings();
-                boolean isAgain = first.isValid();
-                assertThat(processes.countReady(again)).isEqualTo(isAgain ? 0 : 1);
-                LabRun second = processes.run(fresh(3, four, users));
-                assertThat(second.details().earlierRuns()).isEqualTo(isAgain ? 0 : 2);
-                assertThat(without(before, children())).hasSize(isAgain ? 4 : 3);
+            assertThat(first.details().earlierRuns()).isZero();
+            assertThat(atRate.details().earlierRuns()).isOne();
+            assertThat(atRate.figures().counts().calls()).isPositive();
+            assertThat(without(before, children()))
+                    .describedAs("one server, a generator for users and one for a rate")
+                    .hasSize(3);
+            assertThat(processes.countReady(
+                            fresh(9, FOUR, USERS.lasting(0.2, 2)).settings()))
+                    .isOne();
+            assertThat(processes.countReady(
+                            fresh(9, FOUR, QueryItemsCalls.of(USERS)).settings()))
+                    .describedAs("compiled for other calls")
+                    .isZero();
+            assertThat(processes.countReady(first.settings())).isEqualTo(first.isValid() ? 0 : 1);
+        }
+    }
 
-                LabRun staying = processes.run(kept(4, four, users));
-                assertThat(staying.details().earlierRuns()).isPositive();
-            }
-            assertThat(without(before, children())).isEmpty();
+    @Test
+    @Tag("full")
+    @Timeout(180)
+    void freshProcesses_haveEachSettingOnce_andServeTheStayingOnes() throws InterruptedException {
+        try (ServiceRuns processes = runs()) {
+            LabRun first = processes.run(fresh(1, FOUR, USERS));
+            boolean isAgain = first.isValid();
+            LabRun second = processes.run(fresh(2, FOUR, USERS));
+            assertThat(second.details().earlierRuns()).isEqualTo(isAgain ? 0 : 1);
+            assertThat(without(before, children())).hasSize(isAgain ? 3 : 2);
+
+            LabRun staying = processes.run(kept(3, FOUR, USERS));
+            assertThat(staying.details().earlierRuns()).isPositive();
         }
     }
 
@@ -186,16 +213,6 @@ class OwnServerIT {
         return pids.stream().filter(pid -> !others.contains(pid)).collect(Collectors.toSet());
     }
 
-    /** One whose figures nobody reads. */
-    private static Trial shortly(int number, Variant variant) {
-        return kept(
-                number, variant, OPTIONS.load().with(new ClosedLoop(3, 0, 0.01)).lasting(0.2, 1));
-    }
-
-    private static Trial kept(int number, Variant variant, int users) {
-        return kept(number, variant, OPTIONS.load().with(new ClosedLoop(users, 0, 0.01)));
-    }
-
     private static Trial kept(int number, Variant variant, Load load) {
         return trial(number, variant, load, Processes.STAYING);
     }
@@ -212,19 +229,21 @@ class OwnServerIT {
                 processes);
     }
 
-    private RunSite site(RunningRedis redis) {
+    private ServiceRuns runs() {
+        RunningRedis source = Objects.requireNonNull(redis);
         Machine machine = Machine.look(
                 CpuQuota.PROC,
                 System.getenv().getOrDefault("PATH", ""),
                 Runtime.getRuntime().availableProcessors());
-        String classPath = System.getProperty("java.class.path");
-        return new RunSite(
-                new JavaCommand(Jdk.running(), classPath, SMALL),
+        JavaCommand java = new JavaCommand(Jdk.running(), System.getProperty("java.class.path"), SMALL);
+        RunSite site = new RunSite(
+                java,
                 CorePlan.of(machine.cpus(), machine.canPin(), 0).withRedisNotPinned("this is a test"),
                 new CpuMeter(CpuQuota.PROC, machine.cpus()),
-                redis.processId(),
+                source.processId(),
                 directory,
                 Objective.tp99Below(Duration.ofMillis(10)),
                 CoreWatch.none());
+        return new ServiceRuns(site, new OwnServer(java, source.uri(), site));
     }
 }

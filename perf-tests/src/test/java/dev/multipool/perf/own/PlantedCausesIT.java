@@ -86,6 +86,7 @@ class PlantedCausesIT {
     }
 
     @Test
+    @Tag("full")
     void aSlowRedis_isTheLimit() throws InterruptedException, IOException {
         try (FaultProxy slow =
                 new FaultProxy(runs().uri().getHost(), runs().uri().getPort())) {

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Tag("once")
+@Tag("full")
 class SearchGridExperimentTest {
     private final Session session = CalmSession.begin(
             new SimulatedRunner(
