@@ -104,7 +104,7 @@ class AdviseIT {
                 Long.toString(service.pid()),
                 "--apply",
                 "--window",
-                "2s");
+                "1s");
         // for people
         System.out.println(outcome.output());
         return outcome;

@@ -44,10 +44,10 @@ class DocumentedCommandsTest {
                     "examples/second-service/src/test/java/dev/multipool/example/stock/StockServerIT.java"),
             Map.entry(
                     "java -jar perf-tests/target/multipool-lab.jar check casebook/",
-                    "casebook/src/test/java/dev/multipool/casebook/CasebookIT.java"),
+                    "casebook/src/test/java/dev/multipool/casebook/CaseCheckIT.java"),
             Map.entry(
                     "java -jar perf-tests/target/multipool-lab.jar search casebook/",
-                    "casebook/src/test/java/dev/multipool/casebook/CasebookIT.java"),
+                    "casebook/src/test/java/dev/multipool/casebook/CaseSearchIT.java"),
             Map.entry(
                     "java -jar perf-tests/target/multipool-lab.jar grid casebook/",
                     "casebook/src/test/java/dev/multipool/casebook/GridIT.java"),

@@ -92,7 +92,7 @@ class ExhaustionIT {
                         ExhaustibleServer.class, errors(), List.of("-Xmx40m", "-XX:+UseSerialGC"));
                 RpcClient client = client(server)) {
             callInARow(client);
-            assertEventuallyWhole(client);
+            assertEventuallyWhole(client, server);
             List<CompletableFuture<?>> calls = new ArrayList<>();
             for (long hog : new long[] {ExhaustibleServer.HOG, ExhaustibleServer.HOG_AND_FAIL}) {
                 CompletableFuture<?> full = find(client, hog, PATIENT);
@@ -105,7 +105,7 @@ class ExhaustionIT {
 
             assertEachEnds(calls);
             eventuallyServesAsBefore(client);
-            assertEventuallyWhole(client);
+            assertEventuallyWhole(client, server);
         }
     }
 
@@ -365,9 +365,11 @@ class ExhaustionIT {
         callInARow(client);
     }
 
-    private static void assertEventuallyWhole(RpcClient client) throws InterruptedException {
+    private static void assertEventuallyWhole(RpcClient client, ServerProcess server) throws InterruptedException {
         // as many as all its threads need, which start when they are needed
-        assertThat(callAtOnce(client, PATIENT)).allMatch(ExhaustionIT::isServed);
+        assertThat(callAtOnce(client, PATIENT))
+                .as(() -> "calls at once; the server said " + server.errorLines())
+                .allMatch(ExhaustionIT::isServed);
         List<Long> whole = List.of((long) ExhaustibleServer.THREADS, 0L, 0L, 0L, (long) ExhaustibleServer.THREADS);
         List<Long> last = state(client);
         for (int i = 0; i < 1000 && !last.equals(whole); i++) {

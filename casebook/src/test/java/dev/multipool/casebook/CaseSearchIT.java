@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,11 +19,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each service is as described, and a short search tries sizes of it. How good these are is not asked: that is what the grids are
- * for, on a machine that does nothing else.
+ * A short search tries sizes of each service. How good these are is not asked: that is what the grids are for, on a machine that
+ * does nothing else.
  */
 @Tag("full")
-class CasebookIT {
+class CaseSearchIT {
     /** The ends of each knob's range, as the descriptions have them. */
     private static final Map<Case, Map<String, Range>> KNOBS = Map.of(
             Case.WIREMOCK, Map.of("threads", new Range(8, 400)),
@@ -35,30 +34,6 @@ class CasebookIT {
 
     @RegisterExtension
     final MachineShare machine = MachineShare.withOthers();
-
-    @ParameterizedTest
-    @EnumSource
-    @Timeout(400)
-    void check_findsEachServiceAsDescribed(Case service, @TempDir Path directory) throws Exception {
-        Outcome check = Laboratory.run(
-                directory.resolve("console"), "check", service.description().toString());
-
-        assertThat(check.exitCode()).as(check.output()).isZero();
-        assertThat(check.output()).contains("as described");
-    }
-
-    /** Its Jetty lies in a package of WireMock's. */
-    @Test
-    @Timeout(400)
-    void check_withTheAgent_readsBackTheThreadsThatWireMockCantTell(@TempDir Path directory) throws Exception {
-        Outcome check = Laboratory.run(
-                directory.resolve("console"),
-                "check",
-                Path.of("wiremock", "with-agent.yaml").toString());
-
-        assertThat(check.exitCode()).as(check.output()).isZero();
-        assertThat(check.output().lines()).containsExactly("with-agent: as described, 1 knob");
-    }
 
     @ParameterizedTest
     @EnumSource
