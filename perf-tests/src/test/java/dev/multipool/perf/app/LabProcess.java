@@ -38,6 +38,8 @@ final class LabProcess {
                 "1s",
                 "--retries",
                 "0",
+                "--set",
+                "server.warm-up=0ms",
                 "--users-seeded",
                 "100",
                 "--redis",

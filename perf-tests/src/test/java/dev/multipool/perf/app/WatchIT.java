@@ -14,18 +14,21 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** The live page of a JVM that runs already, and knows nothing of us. */
 @Tag("once")
 @Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WatchIT {
     private static final String TOKEN = "a-token-of-good-length";
     private static final Path PICTURES = Path.of("target", "pictures");
@@ -37,17 +40,22 @@ class WatchIT {
             + ".filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.textContent).join('; ')";
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private Process stranger;
-    private Process command;
-    private URI page;
+    private final List<Process> started = new ArrayList<>();
+    private final Process stranger;
+    private final URI page;
 
     WatchIT() throws IOException {
-        stranger = Stranger.start(Stranger.Work.WAITS);
-        command = watch(stranger);
-        page = page(command);
+        stranger = start(Stranger.Work.WAITS);
+        page = page(watch(stranger));
     }
 
-    private static Process watch(Process stranger) throws IOException {
+    private Process start(Stranger.Work work) throws IOException {
+        Process process = Stranger.start(work);
+        started.add(process);
+        return process;
+    }
+
+    private Process watch(Process watched) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -56,9 +64,11 @@ class WatchIT {
                 Main.class.getName(),
                 "watch",
                 "--pid",
-                Long.toString(stranger.pid()));
+                Long.toString(watched.pid()));
         builder.environment().put(AdviseCommand.TOKEN, TOKEN);
-        return builder.redirectErrorStream(true).start();
+        Process command = builder.redirectErrorStream(true).start();
+        started.add(command);
+        return command;
     }
 
     private static URI page(Process command) throws IOException {
@@ -68,15 +78,14 @@ class WatchIT {
         return URI.create(line.substring(line.indexOf("http://")));
     }
 
-    @BeforeEach
+    @BeforeAll
     void makeFolder() throws IOException {
         Files.createDirectories(PICTURES);
     }
 
-    @AfterEach
+    @AfterAll
     void end() {
-        command.destroyForcibly();
-        stranger.destroyForcibly();
+        started.forEach(Process::destroyForcibly);
     }
 
     @Test
@@ -117,14 +126,11 @@ class WatchIT {
 
     @Test
     void slow_tellsWhichTasksTakeLong_andWhereTheyAre() throws Exception {
-        assertThat(get("/slow")).contains("\"slowFromMillis\": 100.0").contains("\"latest\": [");
-        end();
-        stranger = Stranger.start(Stranger.Work.WAITS_LONG);
-        command = watch(stranger);
-        page = page(command);
+        assertThat(get(page, "/slow")).contains("\"slowFromMillis\": 100.0").contains("\"latest\": [");
+        URI slow = page(watch(start(Stranger.Work.WAITS_LONG)));
 
-        eventually("a task that runs", () -> get("/slow").matches(running(Stranger.POOL, Stranger.class)));
-        eventually("one that has ended, and was seen", () -> get("/slow")
+        eventually("a task that runs", () -> get(slow, "/slow").matches(running(Stranger.POOL, Stranger.class)));
+        eventually("one that has ended, and was seen", () -> get(slow, "/slow")
                 .matches("(?s).*\"outcome\": \"COMPLETED\"[^}]*Stranger.java.*"));
     }
 
@@ -133,9 +139,9 @@ class WatchIT {
         return "(?s).*\"pool\": \"" + pool + "\"[^}]*\"outcome\": null[^}]*" + where.getSimpleName() + ".java.*";
     }
 
-    private String get(String path) {
+    private String get(URI of, String path) {
         try {
-            return http.send(HttpRequest.newBuilder(page.resolve(path)).build(), HttpResponse.BodyHandlers.ofString())
+            return http.send(HttpRequest.newBuilder(of.resolve(path)).build(), HttpResponse.BodyHandlers.ofString())
                     .body();
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
@@ -144,7 +150,11 @@ class WatchIT {
 
     @Test
     void command_endsWithTheProcessThatItWatches() throws Exception {
-        stranger.destroyForcibly();
+        Process watched = start(Stranger.Work.WAITS);
+        Process command = watch(watched);
+        page(command);
+
+        watched.destroyForcibly();
 
         assertThat(command.waitFor()).isZero();
     }

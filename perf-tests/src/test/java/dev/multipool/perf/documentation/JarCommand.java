@@ -30,7 +30,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             "multipool-lab.jar", "perf-tests/target/");
 
     private static final Map<String, String> SHORT_RUNS =
-            Map.of("--warmup", "500ms", "--duration", "1s", "--repeats", "1", "--retries", "0", "--patience", "0s");
+            Map.of("--warmup", "200ms", "--duration", "1s", "--repeats", "1", "--retries", "0", "--patience", "0s");
     /** A profile is made of runs that count, so the server must be warm. */
     private static final Map<String, String> WARM_RUNS =
             Map.of("--warmup", "5s", "--duration", "2s", "--repeats", "1", "--retries", "3");
@@ -118,7 +118,16 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
                 shown,
                 List.copyOf(jvmArguments),
                 FOLDER_BY_JAR.get(file) + file,
-                onThisMachine(with(arguments, arguments.contains("--list") ? Map.of() : cuts(name)))));
+                onThisMachine(arguments.contains("--list") ? arguments : cutShort(name, arguments))));
+    }
+
+    private static List<String> cutShort(String name, List<String> arguments) {
+        List<String> cut = new ArrayList<>(with(arguments, cuts(name)));
+        if (name.equals("multipool-lab run")) {
+            // beside what else is set
+            cut.addAll(List.of("--set", "server.warm-up=0ms"));
+        }
+        return List.copyOf(cut);
     }
 
     Way way() {

@@ -39,12 +39,13 @@ final class RunningCommand implements AutoCloseable {
         words.addAll(command.arguments());
         Path out = Files.createTempFile(directory, "command-", ".out");
         Path err = Files.createTempFile(directory, "command-", ".err");
-        Process process = new ProcessBuilder(words)
+        ProcessBuilder builder = new ProcessBuilder(words)
                 .directory(directory.toFile())
                 .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        return new RunningCommand(process, out, err);
+                .redirectError(err.toFile());
+        // of a server that is started to be seen serving
+        builder.environment().put("MULTIPOOL_SERVER_WARM_UP", "0ms");
+        return new RunningCommand(builder.start(), out, err);
     }
 
     /** Waits for a line that begins so. */

@@ -62,7 +62,7 @@ class OwnServerIT {
             new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 0.2, 2, 10, 100, null),
             1,
             new ServerTemplate( // a machine that stands still is not what is tested
-                    Map.of("redis.command-timeout", "10s"), null));
+                    Map.of("redis.command-timeout", "10s", "server.warm-up", "0ms"), null));
 
     private static final Variant FOUR = OPTIONS.servers().variant("4", "fixed:threads=4,queue=100");
     private static final Load USERS =

@@ -42,7 +42,7 @@ final class PlantedRuns implements AutoCloseable {
             new Load(new ClosedLoop(8, 0, 0.01), Map.of(), 2, 0.5, 2, 10, 100, null),
             1,
             new ServerTemplate( // a machine that stands still is not what is planted
-                    Map.of("redis.command-timeout", "10s"), null));
+                    Map.of("redis.command-timeout", "10s", "server.warm-up", "0ms"), null));
 
     private final Path directory;
     private final RunningRedis redis;
