@@ -36,11 +36,21 @@ record BudgetPace(Session session, Duration budget, Duration ofAFinal, Duration 
                 < SHARE_OF_THE_SEARCH * budget.minus(ofTheRate).toMillis();
     }
 
+    /** Time for all windows that the finals may take. */
+    @Override
+    public boolean hasTimeToSpare() {
+        return hasTimeToSearch() && finalsLeft() >= Finals.CONTENDERS * FinalField.MOST_WINDOWS;
+    }
+
     /** So many that there is time for twice the windows that an answer needs, as some break the objective. */
     @Override
     public int contenders() {
-        Duration left = budget.minus(ofTheRate).minus(session.elapsed()).minus(ofAFinal);
-        return (int) Math.max(1, Math.min(Finals.CONTENDERS, left.dividedBy(ofAFinal) / (2 * Gate.FEWEST_WINDOWS)));
+        return (int) Math.max(1, Math.min(Finals.CONTENDERS, finalsLeft() / (2 * Gate.FEWEST_WINDOWS)));
+    }
+
+    /** Windows of finals that there is time for, with one more for the profile. */
+    private long finalsLeft() {
+        return budget.minus(ofTheRate).minus(session.elapsed()).minus(ofAFinal).dividedBy(ofAFinal);
     }
 
     /** Windows that only make an answer surer leave time for the rate and the profile. Without an answer there is no rate. */

@@ -26,7 +26,7 @@ final class FinalField {
     /** Fewer windows may break a limit by bad luck. */
     private static final int FEWEST_TO_REFUSE = 2;
     /** Windows of one setting; more would not make it an answer. */
-    private static final int MOST_WINDOWS = 6;
+    static final int MOST_WINDOWS = 6;
 
     private final Objective objective;
     private final Deque<RunSettings> waiting;

@@ -13,6 +13,11 @@ record GridPace() implements Pace {
     }
 
     @Override
+    public boolean hasTimeToSpare() {
+        return true;
+    }
+
+    @Override
     public int contenders() {
         return Finals.CONTENDERS;
     }

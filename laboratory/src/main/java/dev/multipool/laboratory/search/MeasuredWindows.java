@@ -79,4 +79,9 @@ final class MeasuredWindows implements WindowSource {
     public boolean hasTime() {
         return pace.hasTimeToSearch();
     }
+
+    @Override
+    public boolean hasTimeToSpare() {
+        return pace.hasTimeToSpare();
+    }
 }

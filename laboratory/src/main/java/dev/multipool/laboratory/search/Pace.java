@@ -8,6 +8,9 @@ interface Pace extends FinalsPace {
     /** Whether the search, before the finals, has time for one more window. */
     boolean hasTimeToSearch();
 
+    /** Whether the search has time for windows that probably find nothing better. */
+    boolean hasTimeToSpare();
+
     /** Before the search of the rate that independent callers can have. */
     void beginRate();
 

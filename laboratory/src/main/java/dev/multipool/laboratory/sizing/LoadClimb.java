@@ -39,6 +39,10 @@ final class LoadClimb {
     private static final double FAR_BEHIND = 0.85;
     /** Other sizes than the best that may become the answer. */
     private static final int OTHERS = 3;
+    /** Part of the best's throughput within which one window of each does not tell which is better. */
+    private static final double PLATEAU = 0.1;
+    /** Sizes on the best's plateau whose neighbours are looked at, too. */
+    private static final int NEXT = 2;
 
     private final KnobSpace space;
     private final WindowSource source;
@@ -209,7 +213,7 @@ final class LoadClimb {
     /**
      * What an answer is chosen from, in the order in which it is preferred: the best; the best with other sizes; then what may
      * keep the limit where these do not, as one window is no proof: the best under smaller loads, and other sizes that served
-     * less.
+     * less. Where there is time to spare, other sizes need not have served more than the best, and loads are closer.
      *
      * @param most so many at most
      */
@@ -218,19 +222,35 @@ final class LoadClimb {
         if (best == null) {
             return List.of();
         }
+        boolean isThorough = source.hasTimeToSpare();
         Set<Finalist> finalists = new LinkedHashSet<>();
         finalists.add(finalist(best, 0));
         List<Trial> others = othersThan(best);
+        double much = (isThorough ? 1 - SAME : 1) * best.window().throughputPerSecond();
         others.stream()
-                .filter(each ->
-                        each.window().throughputPerSecond() > best.window().throughputPerSecond())
+                .filter(each -> each.window().throughputPerSecond() > much)
                 .findFirst()
                 .ifPresent(each -> finalists.add(finalist(each, 0)));
+        if (isThorough) {
+            finalists.add(belowHalfAStep(best, 0));
+        }
         finalists.add(finalist(best, -1));
+        if (isThorough) {
+            finalists.add(belowHalfAStep(best, -1));
+        }
         finalists.add(finalist(best, -2));
         others.forEach(each -> finalists.add(finalist(each, 0)));
         finalists.add(finalist(best, -3));
         return finalists.stream().limit(most).toList();
+    }
+
+    /** Some other sizes that served, within the objective, nearly as much as the best, the most first. */
+    List<Trial> nextTo(Trial best) {
+        return othersThan(best).stream()
+                .filter(each -> each.window().throughputPerSecond()
+                        > (1 - PLATEAU) * best.window().throughputPerSecond())
+                .limit(NEXT)
+                .toList();
     }
 
     /** The most that each of some other sizes served within the objective, the largest first. */
@@ -243,6 +263,13 @@ final class LoadClimb {
                         .reversed())
                 .forEach(each -> mostOf.putIfAbsent(each.sizes(), each));
         return mostOf.values().stream().limit(OTHERS).toList();
+    }
+
+    /** Between a load and the next smaller one of the grid: a whole step costs much throughput where nothing is saturated. */
+    private Finalist belowHalfAStep(Trial trial, int steps) {
+        double more = UserGrid.moved(trial.users(), steps);
+        double less = UserGrid.moved(trial.users(), steps - 1);
+        return new Finalist(space.valuesOf(trial.sizes()), (int) Math.round(Math.sqrt(more * less)));
     }
 
     private Finalist finalist(Trial trial, int steps) {

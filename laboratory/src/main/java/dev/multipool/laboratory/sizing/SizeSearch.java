@@ -70,9 +70,31 @@ public final class SizeSearch {
             boolean moved = true;
             while (moved && source.hasTime()) {
                 followGuide();
-                moved = climb(steps);
+                moved = climb(steps) || (steps == NEAR && lookAcrossThePlateau());
             }
         }
+    }
+
+    /**
+     * Tries what lies around sizes that served nearly as much as the best, as one window of each does not tell where a plateau is
+     * highest; whether something there is better.
+     */
+    private boolean lookAcrossThePlateau() throws InterruptedException {
+        Trial best = loads.leading().orElse(null);
+        if (best == null) {
+            return false;
+        }
+        for (Trial other : loads.nextTo(best)) {
+            for (Sizes next : space.around(other.sizes(), NEAR)) {
+                if (source.hasTimeToSpare() && !tried.contains(next) && isWorthMeasuring(next, best, NEAR)) {
+                    bear(next, best.users());
+                    if (!loads.leading().orElse(best).sizes().equals(best.sizes())) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
     }
 
     /** Fewer and fewer users on the first sizes, until a guide has seen enough. */

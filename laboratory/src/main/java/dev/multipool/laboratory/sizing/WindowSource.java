@@ -19,4 +19,9 @@ public interface WindowSource {
 
     /** Whether there is time for one more. */
     boolean hasTime();
+
+    /** Whether so much time is left that windows may be spent on what is probably no better. */
+    default boolean hasTimeToSpare() {
+        return hasTime();
+    }
 }

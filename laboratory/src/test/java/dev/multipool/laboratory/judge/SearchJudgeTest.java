@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Tag("once")
 class SearchJudgeTest {
-    private static final int SEEDS = 30;
+    private static final int SEEDS = Integer.getInteger("judge.seeds", 30);
     private static final List<Integer> MINUTES = List.of(4, 8, 16);
     private static final double MOST_ANSWERS_THAT_BREAK = 0.05;
     private static final double LEAST_INTERVALS_THAT_HOLD = 0.9;

@@ -18,6 +18,7 @@ final class MadeUpService implements WindowSource {
     private final double spread;
     private int windows;
     private int left;
+    private boolean hurried;
     /** By the values, from how many users on. */
     private final Map<Map<String, String>, Integer> dying = new HashMap<>();
 
@@ -54,6 +55,11 @@ final class MadeUpService implements WindowSource {
         dying.put(values, fromUsers);
     }
 
+    /** From now on there is no time for what is probably no better. */
+    void hurry() {
+        hurried = true;
+    }
+
     @Override
     public Optional<Window> measure(Map<String, String> values, int users) {
         windows++;
@@ -76,6 +82,11 @@ final class MadeUpService implements WindowSource {
     @Override
     public boolean hasTime() {
         return left > 0;
+    }
+
+    @Override
+    public boolean hasTimeToSpare() {
+        return hasTime() && !hurried;
     }
 
     int windows() {

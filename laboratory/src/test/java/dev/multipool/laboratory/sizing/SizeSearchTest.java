@@ -13,6 +13,9 @@ class SizeSearchTest {
             values -> Integer.parseInt(values.getOrDefault("connections", "0"))
                     <= Integer.parseInt(values.getOrDefault("workers", "0")));
 
+    private static final KnobSpace ONE_POOL =
+            new KnobSpace(List.of(KnobScale.logarithmic("threads", 2, 400)), values -> true);
+
     @Test
     void search_twoPoolsInARow_findsWhatServesNearlyTheMost() throws InterruptedException {
         double most = bestOfAll();
@@ -134,6 +137,61 @@ class SizeSearchTest {
         search.search(Map.of(), 4);
 
         assertThat(search.finalists(1).get(0).values()).containsEntry("queue", "handOff");
+    }
+
+    /** 250 threads, between two that were measured before it, serve so much that nothing beside 160 is looked at any more. */
+    @Test
+    void search_plateauWhoseHighestIsBesideTheSecond_findsItWhereThereIsTimeToSpare() throws InterruptedException {
+        for (boolean hurried : new boolean[] {true, false}) {
+            MadeUpService service = onePlateau();
+            if (hurried) {
+                service.hurry();
+            }
+
+            SizeSearch search = new SizeSearch(ONE_POOL, service, new Unguided(), LIMIT_MILLIS, 1000);
+            search.search(Map.of("threads", "25"), 100);
+
+            assertThat(search.finalists(1))
+                    .extracting(Finalist::values)
+                    .containsExactly(Map.of("threads", hurried ? "250" : "100"));
+        }
+    }
+
+    @Test
+    void finalists_whereThereIsTimeToSpare_areLoadsHalfAStepApart() throws InterruptedException {
+        MadeUpService service = onePlateau();
+        SizeSearch search = new SizeSearch(ONE_POOL, service, new Unguided(), LIMIT_MILLIS, 1000);
+        search.search(Map.of("threads", "25"), 100);
+
+        List<Integer> closely = loadsOf(search.finalists(9), "100");
+        service.hurry();
+        List<Integer> apart = loadsOf(search.finalists(9), "100");
+
+        assertThat(closely).startsWith(100, 89, 79, 71, 63);
+        assertThat(apart).startsWith(100, 79, 63);
+    }
+
+    private static List<Integer> loadsOf(List<Finalist> finalists, String threads) {
+        return finalists.stream()
+                .filter(each -> each.values().equals(Map.of("threads", threads)))
+                .map(Finalist::users)
+                .toList();
+    }
+
+    /** Cores are full from 63 threads on; how much more is served varies with the threads. */
+    private static MadeUpService onePlateau() {
+        Map<String, Double> most = Map.of("100", 19_000.0, "160", 17_000.0, "250", 17_900.0, "400", 16_900.0);
+        return new MadeUpService(
+                (values, users) -> {
+                    String threads = values.getOrDefault("threads", "1");
+                    double throughput =
+                            Math.min(200.0 * users, most.getOrDefault(threads, 190.0 * Integer.parseInt(threads)));
+                    double tail = 1800 * users / throughput;
+                    return new Window(throughput, tail, tail < LIMIT_MILLIS);
+                },
+                60,
+                0,
+                1);
     }
 
     @Test
