@@ -51,20 +51,9 @@ class JvmAdviseIT {
 
     @Test
     void apply_toAProcessThatIdles_changesNothing() throws Exception {
-        assertStaysAsItIs(Stranger.Work.IDLES);
-    }
+        Process process = start(Stranger.Work.IDLES);
 
-    @Test
-    @Tag("full")
-    void apply_toAProcessThatItsCoresLimit_changesNothing() throws Exception {
-        assertStaysAsItIs(Stranger.Work.COMPUTES);
-    }
-
-    private void assertStaysAsItIs(Stranger.Work work) throws Exception {
-        Process process = start(work);
-
-        // where others use the cores, it may try what it then takes back
-        assertThat(advise(process, "--apply", "--window", "1s")).isIn(0, ExitCode.FAILED);
+        assertThat(advise(process, "--apply", "--window", "1s")).isZero();
 
         assertThat(threads(process)).isEqualTo(Stranger.THREADS);
     }

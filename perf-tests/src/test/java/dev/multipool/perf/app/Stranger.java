@@ -25,7 +25,6 @@ final class Stranger {
     enum Work {
         WAITS,
         WAITS_LONG,
-        COMPUTES,
         IDLES
     }
 
@@ -69,13 +68,6 @@ final class Stranger {
     }
 
     private static void run(Work work) {
-        if (work == Work.COMPUTES) {
-            long end = System.nanoTime() + TASK_NANOS;
-            while (System.nanoTime() - end < 0) {
-                Thread.onSpinWait();
-            }
-            return;
-        }
         try {
             Thread.sleep((work == Work.WAITS_LONG ? TIMES_OF_A_LONG_ONE : 1) * TASK_NANOS / 1_000_000);
         } catch (InterruptedException e) {
