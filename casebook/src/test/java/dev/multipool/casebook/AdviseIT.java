@@ -104,7 +104,7 @@ class AdviseIT {
                 Long.toString(service.pid()),
                 "--apply",
                 "--window",
-                "1s");
+                "2s");
         // for people
         System.out.println(outcome.output());
         return outcome;
