@@ -33,9 +33,18 @@ public final class RedisCommands {
     /** The answer in one string; the parts of a list are apart by a space. An error of Redis is one here. */
     public String text(String... command) {
         try {
-            return send(command);
+            return sendAgainAfterAnEnd(command);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A server whose role a Sentinel changes ends all connections, once. */
+    private String sendAgainAfterAnEnd(String... command) throws IOException {
+        try {
+            return send(command);
+        } catch (EOFException e) {
+            return send(command);
         }
     }
 
