@@ -48,7 +48,7 @@ record BudgetPace(Session session, Duration budget, Duration ofAFinal, Duration 
         return (int) Math.max(1, Math.min(Finals.CONTENDERS, finalsLeft() / (2 * Gate.FEWEST_WINDOWS)));
     }
 
-    /** Windows of finals that there is time for, with one more for the profile. */
+    /** Windows of finals that there is time for, beside the one for the profile. */
     private long finalsLeft() {
         return budget.minus(ofTheRate).minus(session.elapsed()).minus(ofAFinal).dividedBy(ofAFinal);
     }

@@ -178,7 +178,7 @@ class SizeSearchTest {
                 .toList();
     }
 
-    /** Cores are full from 63 threads on; how much more is served varies with the threads. */
+    /** From 100 threads on the cores are full; what is served then varies a little with the threads. */
     private static MadeUpService onePlateau() {
         Map<String, Double> most = Map.of("100", 19_000.0, "160", 17_000.0, "250", 17_900.0, "400", 16_900.0);
         return new MadeUpService(
