@@ -1,6 +1,5 @@
 package dev.multipool.rpc.server.app;
 
-import com.google.protobuf.UnknownFieldSet;
 import dev.multipool.redis.RedisUnavailableException;
 import dev.multipool.redis.StoredUser;
 import dev.multipool.redis.UserInfoRepository;
@@ -8,7 +7,7 @@ import dev.multipool.rpc.server.CallContext;
 import dev.multipool.rpc.server.app.failure.ServiceFailures;
 import dev.multipool.rpc.server.app.mock.CallWeight;
 import dev.multipool.user.v1.FindUserInfoRequest;
-import dev.multipool.user.v1.FindUserInfoResponse;
+import dev.multipool.user.v1.StoredUserInfoResponse;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -23,7 +22,7 @@ final class FindUserInfoHandler {
         this.weight = weight;
     }
 
-    FindUserInfoResponse find(FindUserInfoRequest request, CallContext call) {
+    StoredUserInfoResponse find(FindUserInfoRequest request, CallContext call) {
         try {
             weight.carry(request.getUserId(), call.remaining());
             return toResponse(repository.find(request.getUserId(), call.remaining()));
@@ -35,7 +34,7 @@ final class FindUserInfoHandler {
         }
     }
 
-    CompletionStage<FindUserInfoResponse> findAsync(FindUserInfoRequest request, CallContext call) {
+    CompletionStage<StoredUserInfoResponse> findAsync(FindUserInfoRequest request, CallContext call) {
         long id = request.getUserId();
         CompletionStage<Optional<StoredUser>> found = weight.isNone()
                 ? repository.findAsync(id, call.remaining())
@@ -52,21 +51,12 @@ final class FindUserInfoHandler {
         });
     }
 
-    /**
-     * The user's bytes go into the answer as they are. In the message they are a field that Protobuf doesn't know,
-     * which is written just like the one that it knows. Parsing them would only be undone by writing them.
-     */
-    private static FindUserInfoResponse toResponse(Optional<StoredUser> user) {
-        return user.map(found -> FindUserInfoResponse.newBuilder()
+    /** The user's bytes go into the answer as they are. Parsing them would only be undone by writing them. */
+    private static StoredUserInfoResponse toResponse(Optional<StoredUser> user) {
+        return user.map(found -> StoredUserInfoResponse.newBuilder()
                         .setFound(true)
-                        .setUnknownFields(UnknownFieldSet.newBuilder()
-                                .addField(
-                                        FindUserInfoResponse.USER_FIELD_NUMBER,
-                                        UnknownFieldSet.Field.newBuilder()
-                                                .addLengthDelimited(found.bytes())
-                                                .build())
-                                .build())
+                        .setUser(found.bytes())
                         .build())
-                .orElse(FindUserInfoResponse.getDefaultInstance());
+                .orElse(StoredUserInfoResponse.getDefaultInstance());
     }
 }

@@ -226,7 +226,7 @@ public final class Wiring {
                                 weight.waiting(), settings.service().mock().seed())));
         bind(
                 builder,
-                UserServiceMethods.FIND_USER_INFO,
+                UserServiceMethods.FIND_STORED_USER_INFO,
                 settings.service().methods().findUserInfo(),
                 user::find,
                 user::findAsync);
