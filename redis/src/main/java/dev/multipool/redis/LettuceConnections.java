@@ -23,12 +23,13 @@ final class LettuceConnections implements AutoCloseable {
     private final List<Lane> lanes;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** A connection, the event loop that it lives on, and the reads that this loop sends. */
+    /** A connection, the event loop that it lives on, the reads that this loop sends, and those who wait for others. */
     record Lane(
             LettuceConnection connection,
             RedisClusterAsyncCommands<byte[], byte[]> commands,
             EventLoop loop,
             GatheredReads reads,
+            ReplyWaiters waiters,
             ValueTally values) {
         /** Whether the calling thread is the connection's event loop, and so must not wait for a reply. */
         boolean isCallers() {
@@ -70,7 +71,7 @@ final class LettuceConnections implements AutoCloseable {
                 new RedisFailures(settings),
                 settings.requestQueueSize(),
                 settings.gathers() ? GatheredReads.MOST_KEYS : 1);
-        return new Lane(connection, commands, loop, reads, values);
+        return new Lane(connection, commands, loop, reads, new ReplyWaiters(loop), values);
     }
 
     /** The loop of each of so many connections. */

@@ -211,7 +211,7 @@ final class LettuceReads implements AutoCloseable {
         }
         WaitScope wait = WaitScope.open(WaitCause.IO);
         try {
-            if (reply.await(limit.toNanos(), TimeUnit.NANOSECONDS) || looksAgain(lane, atMost.minus(limit))) {
+            if (lane.waiters().await(reply, limit.toNanos()) || looksAgain(lane, atMost.minus(limit))) {
                 return reply.get(0, TimeUnit.NANOSECONDS);
             }
             throw new TimeoutException("no reply");
