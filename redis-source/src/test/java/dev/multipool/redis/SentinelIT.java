@@ -58,14 +58,17 @@ class SentinelIT extends Takeover {
     @Test
     void close_leavesNoConnectionBehind() throws Exception {
         repositories.close();
-        String before = master.info("clients", "connected_clients");
+        // the master may not have noticed yet that those are gone
+        int before = clientsOfTheMaster();
         try (LettuceRepositories more = LettuceRepositories.connect(Readers.patient(target), loop)) {
             Readers.readEachBlocking(more.users(), 10, 7);
-            assertThat(master.info("clients", "connected_clients")).isNotEqualTo(before);
         }
 
-        Eventually.isTrue("the master has as few clients as before", () -> master.info("clients", "connected_clients")
-                .equals(before));
+        Eventually.isTrue("the master has as few clients as before", () -> clientsOfTheMaster() <= before);
+    }
+
+    private int clientsOfTheMaster() {
+        return Integer.parseInt(master.info("clients", "connected_clients"));
     }
 
     @Test
