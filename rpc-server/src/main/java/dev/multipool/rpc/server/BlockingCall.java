@@ -2,7 +2,7 @@ package dev.multipool.rpc.server;
 
 import com.google.protobuf.Message;
 import dev.multipool.pools.NotRunReason;
-import dev.multipool.pools.PoolTask;
+import dev.multipool.pools.PoolRejectedException;
 import dev.multipool.pools.TaskOutcome;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param <ReqT> the request message
  * @param <ResT> the response message
  */
-final class BlockingCall<ReqT extends Message, ResT extends Message> implements PoolTask {
+final class BlockingCall<ReqT extends Message, ResT extends Message> implements TurnCalls.Call {
     private final MethodBinding.Blocking<ReqT, ResT> binding;
     private final CallContext call;
     private final Reply reply;
@@ -90,6 +90,18 @@ final class BlockingCall<ReqT extends Message, ResT extends Message> implements 
     public void notRun(NotRunReason reason) {
         try {
             reply.answerError(explainNotRun(reason), dequeuedNanos);
+        } catch (Throwable t) {
+            reply.answerThrown(t);
+        }
+    }
+
+    @Override
+    public void refused(Throwable thrown) {
+        try {
+            reply.answerThrown(
+                    thrown instanceof PoolRejectedException e
+                            ? rejections.reject(CallRejection.of(e.reason()), String.valueOf(e.getMessage()))
+                            : thrown);
         } catch (Throwable t) {
             reply.answerThrown(t);
         }

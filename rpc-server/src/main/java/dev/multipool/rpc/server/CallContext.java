@@ -69,6 +69,11 @@ public final class CallContext {
         }
     }
 
+    /** Whether somebody follows the call. */
+    boolean isFollowed() {
+        return followed != null;
+    }
+
     ByteString responseAttachment() {
         return responseAttachment;
     }

@@ -1,7 +1,8 @@
 package dev.multipool.rpc.server;
 
 import com.google.protobuf.Message;
-import dev.multipool.pools.PoolRejectedException;
+import dev.multipool.pools.MeasuredPool;
+import dev.multipool.pools.PoolKind;
 import dev.multipool.rpc.protocol.RpcErrorCode;
 import dev.multipool.rpc.protocol.RpcException;
 import dev.multipool.rpc.protocol.RpcFrame;
@@ -26,8 +27,11 @@ import dev.multipool.rpc.server.limits.ServerLimits;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +57,7 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     private final ServerBooks books;
     private final long unsetDeadlineNanos;
     private final long longestDeadlineNanos;
+    private final Map<EventExecutor, TurnCalls> turns = new ConcurrentHashMap<>();
 
     CallDispatcher(
             MethodTable methods,
@@ -226,8 +231,9 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
 
     private void begin(ChannelHandlerContext ctx, MethodEntry method, CallContext call, Reply reply) throws Exception {
         if (method.binding() instanceof MethodBinding.Blocking<?, ?> blocking) {
-            submit(blocking, call, reply);
+            submit(ctx, blocking, call, reply);
         } else if (method.binding() instanceof MethodBinding.Async<?, ?> async) {
+            turn(ctx).handOver();
             startAsync(ctx, async, call, reply);
         }
     }
@@ -241,13 +247,25 @@ final class CallDispatcher extends ChannelInboundHandlerAdapter {
     }
 
     private <ReqT extends Message, ResT extends Message> void submit(
-            MethodBinding.Blocking<ReqT, ResT> binding, CallContext call, Reply reply) {
-        try {
-            pools.get(binding.poolName())
-                    .execute(new BlockingCall<>(binding, call, reply, failures, rejections, darkMode));
-        } catch (PoolRejectedException e) {
-            throw rejections.reject(CallRejection.of(e.reason()), String.valueOf(e.getMessage()));
+            ChannelHandlerContext ctx, MethodBinding.Blocking<ReqT, ResT> binding, CallContext call, Reply reply) {
+        MeasuredPool pool = pools.get(binding.poolName());
+        BlockingCall<ReqT, ResT> task = new BlockingCall<>(binding, call, reply, failures, rejections, darkMode);
+        TurnCalls turn = turn(ctx);
+        if (call.isFollowed() || pool.config().kind() == PoolKind.DIRECT) {
+            // a follower is to be met where the call is submitted, and a direct pool runs it here
+            turn.handOver();
+            try {
+                pool.execute(task);
+            } catch (Throwable t) {
+                task.refused(t);
+            }
+        } else {
+            turn.add(pool, task);
         }
+    }
+
+    private TurnCalls turn(ChannelHandlerContext ctx) {
+        return turns.computeIfAbsent(ctx.executor(), TurnCalls::new);
     }
 
     private <ReqT extends Message, ResT extends Message> void startAsync(

@@ -240,7 +240,7 @@ class HostileCallbacksIT {
 
         /** What strikes when it is to execute, or to be written. */
         private Object hostileAt(Point here, Class<?> type, Object target) {
-            Set<String> struck = Set.of("execute", "getSerializedSize", "writeTo", "toByteArray");
+            Set<String> struck = Set.of("execute", "executeAll", "getSerializedSize", "writeTo", "toByteArray");
             return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
                 boolean none = struck.contains(method.getName()) && at(here, this) == null;
                 if (none && method.getReturnType() != void.class) {
