@@ -1,6 +1,7 @@
 package dev.multipool.perf.nested;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.multipool.laboratory.process.Jdk;
 import dev.multipool.perf.nested.flow.OtherPool;
 import dev.multipool.perf.peers.Selection;
 import java.util.Arrays;
@@ -15,14 +16,14 @@ public enum FlowKind {
     FORK_JOIN_POOL("fork-join-pool", OtherPool.FORK_JOIN_POOL),
     /** On a JDK that has them. */
     VIRTUAL_THREADS("virtual-threads", OtherPool.VIRTUAL_THREADS),
+    /** The same with a semaphore, so that as many tasks run as in the other pools. */
+    LIMITED_VIRTUAL_THREADS("limited-virtual-threads", OtherPool.LIMITED_VIRTUAL_THREADS),
     /** Measured pools and their joins. */
     BLOCKING("ours-blocking", null),
     /** The same on virtual threads, on a JDK that has them. */
     VIRTUAL("ours-virtual", null),
     /** Measured pools, nobody waits. */
     ASYNC("ours-async", null);
-
-    private static final int FIRST_JDK_WITH_VIRTUAL_THREADS = 21;
 
     private final String word;
     private final @Nullable OtherPool other;
@@ -44,13 +45,13 @@ public enum FlowKind {
     }
 
     private boolean isVirtual() {
-        return this == VIRTUAL || this == VIRTUAL_THREADS;
+        return this == VIRTUAL || this == VIRTUAL_THREADS || this == LIMITED_VIRTUAL_THREADS;
     }
 
     /** Those that can run on a JDK. */
     public static List<FlowKind> available(int jdk) {
         return Arrays.stream(values())
-                .filter(kind -> !kind.isVirtual() || jdk >= FIRST_JDK_WITH_VIRTUAL_THREADS)
+                .filter(kind -> !kind.isVirtual() || jdk >= Jdk.FIRST_WITH_VIRTUAL_THREADS)
                 .toList();
     }
 

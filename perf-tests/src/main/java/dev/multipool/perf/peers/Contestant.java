@@ -1,5 +1,6 @@
 package dev.multipool.perf.peers;
 
+import dev.multipool.laboratory.process.Jdk;
 import dev.multipool.perf.peers.contestant.Protocol;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,6 @@ public enum Contestant {
     /** Redis alone. */
     REDIS_BENCHMARK("redis-benchmark", null);
 
-    private static final int FIRST_JDK_WITH_VIRTUAL_THREADS = 21;
     private static final String OURS = "ours-";
     /** The laboratory with the frameworks beside it. */
     public static final String FRAMEWORKS_JAR = "rivals/target/multipool-rivals.jar";
@@ -81,7 +81,7 @@ public enum Contestant {
      */
     public static List<Contestant> available(int jdk, boolean redisBenchmark, Set<String> frameworks) {
         return Arrays.stream(values())
-                .filter(contestant -> contestant != OURS_VIRTUAL || jdk >= FIRST_JDK_WITH_VIRTUAL_THREADS)
+                .filter(contestant -> contestant != OURS_VIRTUAL || jdk >= Jdk.FIRST_WITH_VIRTUAL_THREADS)
                 .filter(contestant -> contestant != REDIS_BENCHMARK || redisBenchmark)
                 .filter(contestant -> !contestant.isFramework() || frameworks.contains(contestant.word()))
                 .toList();

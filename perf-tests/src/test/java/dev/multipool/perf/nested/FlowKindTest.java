@@ -10,8 +10,8 @@ class FlowKindTest {
     @Test
     void available_leavesOutWhatTheJdkLacks() {
         assertThat(FlowKind.available(17))
-                .doesNotContain(FlowKind.VIRTUAL, FlowKind.VIRTUAL_THREADS)
-                .hasSize(FlowKind.values().length - 2);
+                .doesNotContain(FlowKind.VIRTUAL, FlowKind.VIRTUAL_THREADS, FlowKind.LIMITED_VIRTUAL_THREADS)
+                .hasSize(FlowKind.values().length - 3);
         assertThat(FlowKind.available(21)).containsExactly(FlowKind.values());
     }
 

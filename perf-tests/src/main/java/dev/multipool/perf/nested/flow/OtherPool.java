@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -70,15 +71,36 @@ public enum OtherPool {
     VIRTUAL_THREADS {
         @Override
         Opened open(String name, int threads) {
-            try {
-                return Opened.of((ExecutorService) Executors.class
-                        .getMethod("newVirtualThreadPerTaskExecutor")
-                        .invoke(null));
-            } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-                throw new IllegalStateException("no virtual threads (expected: JDK 21 or later)", e);
-            }
+            return Opened.of(newVirtualThreads());
+        }
+    },
+    /** The same, where each task waits for one of so many permits: how one bounds virtual threads. */
+    LIMITED_VIRTUAL_THREADS {
+        @Override
+        Opened open(String name, int threads) {
+            ExecutorService unlimited = newVirtualThreads();
+            Semaphore permits = new Semaphore(threads);
+            return new Opened(task -> unlimited.execute(() -> runWithPermit(permits, task)), unlimited::shutdownNow);
         }
     };
+
+    private static ExecutorService newVirtualThreads() {
+        try {
+            return (ExecutorService)
+                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException("no virtual threads (expected: JDK 21 or later)", e);
+        }
+    }
+
+    private static void runWithPermit(Semaphore permits, Runnable task) {
+        permits.acquireUninterruptibly();
+        try {
+            task.run();
+        } finally {
+            permits.release();
+        }
+    }
 
     /** Opens a pool of so many threads, whose names begin with the given one where a pool lets one choose. */
     abstract Opened open(String name, int threads);
