@@ -33,7 +33,12 @@ final class TurnCalls {
     }
 
     private final EventExecutor loop;
-    private List<Waiting> waiting = new ArrayList<>();
+    private List<Waiting> waiting = new ArrayList<>(MOST_WAITING);
+    /** Empty; the two lists take turns, so that to hand over needs no memory for one. */
+    private List<Waiting> spare = new ArrayList<>(MOST_WAITING);
+
+    private boolean scheduled;
+    private boolean handingOver;
 
     TurnCalls(EventExecutor loop) {
         this.loop = loop;
@@ -42,42 +47,77 @@ final class TurnCalls {
     /** Hands the call over before the turn ends. */
     void add(MeasuredPool pool, Call call) {
         waiting.add(new Waiting(pool, call));
-        if (waiting.size() == MOST_WAITING) {
+        if (waiting.size() >= MOST_WAITING || !schedule()) {
             handOver();
-        } else if (waiting.size() == 1) {
+        }
+    }
+
+    private boolean schedule() {
+        if (!scheduled) {
             try {
-                loop.execute(this::handOver);
+                loop.execute(this::endTurn);
+                scheduled = true;
             } catch (Throwable t) {
                 // no memory, or the loop is about to end
-                handOver();
+                return false;
             }
         }
+        return true;
+    }
+
+    private void endTurn() {
+        scheduled = false;
+        handOver();
     }
 
     /** Hands over what waits. What runs on the event loop next may take its time. */
     void handOver() {
-        if (waiting.isEmpty()) {
+        if (handingOver) {
+            // a pool called back: whoever hands over takes what came meanwhile, too
             return;
         }
+        handingOver = true;
+        try {
+            while (!waiting.isEmpty()) {
+                handOverAll();
+            }
+        } finally {
+            handingOver = false;
+        }
+    }
+
+    private void handOverAll() {
         List<Waiting> calls = waiting;
-        waiting = new ArrayList<>();
+        waiting = spare;
+        spare = calls;
         int handed = 0;
         while (handed < calls.size()) {
-            OfOnePool together = new OfOnePool(calls, handed);
-            try {
-                calls.get(handed).pool.executeAll(() -> together);
-                together.requireProgress();
-            } catch (Throwable t) {
-                calls.get(together.last()).call.refused(t);
-            }
-            handed = together.last() + 1;
+            handed = handOverFrom(handed, calls);
         }
+        calls.clear();
+    }
+
+    /** Hands over the calls from this place on that go to one pool; returns the place of the next one. */
+    private static int handOverFrom(int first, List<Waiting> calls) {
+        int last = first;
+        try {
+            OfOnePool together = new OfOnePool(calls, first);
+            try {
+                calls.get(first).pool.executeAll(together);
+                together.requireProgress();
+            } finally {
+                last = together.last();
+            }
+        } catch (Throwable t) {
+            calls.get(last).call.refused(t);
+        }
+        return last + 1;
     }
 
     private record Waiting(MeasuredPool pool, Call call) {}
 
-    /** The calls from a place on that go to the same pool. */
-    private static final class OfOnePool implements Iterator<Runnable> {
+    /** The calls from a place on that go to the same pool; to be iterated over once. */
+    private static final class OfOnePool implements Iterable<Runnable>, Iterator<Runnable> {
         private final List<Waiting> calls;
         private final int first;
         private int next;
@@ -86,6 +126,11 @@ final class TurnCalls {
             this.calls = calls;
             this.first = first;
             this.next = first;
+        }
+
+        @Override
+        public Iterator<Runnable> iterator() {
+            return this;
         }
 
         @Override
