@@ -1,5 +1,6 @@
 package dev.multipool.redis;
 
+import dev.multipool.pools.NanoClock;
 import io.netty.channel.EventLoop;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
@@ -47,7 +48,7 @@ final class ReplyWaiters {
         if (reply.isDone()) {
             return true;
         }
-        Waiter waiter = new Waiter(reply, System.nanoTime() + nanos);
+        Waiter waiter = new Waiter(reply, NanoClock.system().nanoTime() + nanos);
         var unused = reply.whenComplete(waiter);
         try {
             ForkJoinPool.managedBlock(waiter);
@@ -143,7 +144,7 @@ final class ReplyWaiters {
 
         @Override
         public boolean isReleasable() {
-            return state == WOKEN || untilNanos - System.nanoTime() <= 0;
+            return state == WOKEN || untilNanos - NanoClock.system().nanoTime() <= 0;
         }
 
         @Override
@@ -152,7 +153,7 @@ final class ReplyWaiters {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                LockSupport.parkNanos(reply, untilNanos - System.nanoTime());
+                LockSupport.parkNanos(reply, untilNanos - NanoClock.system().nanoTime());
             }
             return true;
         }
