@@ -17,6 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import javax.management.JMException;
@@ -153,12 +154,16 @@ public final class GraphProgram {
         return null;
     }
 
-    /** Three, and then an answer from somewhere else. */
+    /** Three, and then, when what is written down has ended, too, an answer from somewhere else. */
     private Void completable() {
-        log.execute(() -> sleep(4));
+        AtomicBoolean written = new AtomicBoolean();
+        log.execute(() -> {
+            sleep(4);
+            written.set(true);
+        });
         List<CompletableFuture<Void>> parts = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            parts.add(CompletableFuture.runAsync(() -> sleep(6), inner));
+            parts.add(CompletableFuture.runAsync(() -> sleepUntil(written), inner));
         }
         CompletableFuture<Void> all = CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new));
         long begun = System.nanoTime();
@@ -196,6 +201,13 @@ public final class GraphProgram {
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
                 task -> new Thread(task, name + "-" + number.incrementAndGet()));
+    }
+
+    /** Sleeps, which is no join: 6 ms at least. */
+    private static void sleepUntil(AtomicBoolean condition) {
+        do {
+            sleep(6);
+        } while (!condition.get());
     }
 
     private static void sleep(long millis) {
