@@ -76,21 +76,20 @@ final class ReplyWaiters {
             return true;
         } catch (Throwable e) {
             // no memory, or the loop is about to end
-            wakeAll();
+            wake(Integer.MAX_VALUE);
             return false;
         }
     }
 
     private void wakeFirst() {
         waking = false;
-        for (int i = 0; i < CORES && wakeNext(); i++) {
-            continue;
-        }
+        wake(CORES);
     }
 
-    private void wakeAll() {
-        while (wakeNext()) {
-            continue;
+    private void wake(int most) {
+        int woken = 0;
+        while (woken < most && wakeNext()) {
+            woken++;
         }
     }
 

@@ -37,7 +37,7 @@ class ReplyWaitersTest {
     @AfterEach
     void endThreads() {
         threads.shutdownNow();
-        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        var unused = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
 
     @Test

@@ -103,7 +103,7 @@ final class TurnCalls {
         try {
             OfOnePool together = new OfOnePool(calls, first);
             try {
-                calls.get(first).pool.executeAll(together);
+                calls.get(first).pool.executeAll(() -> together);
                 together.requireProgress();
             } finally {
                 last = together.last();
@@ -116,8 +116,8 @@ final class TurnCalls {
 
     private record Waiting(MeasuredPool pool, Call call) {}
 
-    /** The calls from a place on that go to the same pool; to be iterated over once. */
-    private static final class OfOnePool implements Iterable<Runnable>, Iterator<Runnable> {
+    /** The calls from a place on that go to the same pool. */
+    private static final class OfOnePool implements Iterator<Runnable> {
         private final List<Waiting> calls;
         private final int first;
         private int next;
@@ -126,11 +126,6 @@ final class TurnCalls {
             this.calls = calls;
             this.first = first;
             this.next = first;
-        }
-
-        @Override
-        public Iterator<Runnable> iterator() {
-            return this;
         }
 
         @Override
