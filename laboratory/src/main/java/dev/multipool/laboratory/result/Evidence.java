@@ -31,28 +31,30 @@ public record Evidence(
      */
     public record Discarded(int windows, Spread throughputPerSecond, Spread p99Millis) {}
 
-    /** Out of all runs of one setting. */
-    static Evidence of(List<LabRun> runs, EqualSpeed speed) {
+    /**
+     * Out of all runs of one setting.
+     *
+     * @param throughput by how much windows like these differ
+     * @param tail the same of TP99
+     */
+    static Evidence of(List<LabRun> runs, EqualSpeed speed, Scatter throughput, Scatter tail) {
         List<LabRun> valid = runs.stream().filter(LabRun::isValid).toList();
         List<LabRun> others = runs.stream().filter(run -> !run.isValid()).toList();
         return new Evidence(
                 valid.size(),
-                interval(valid, speed::throughputPerSecond),
-                interval(valid, run -> run.figures().times().responseTime().p99Millis()),
+                interval(valid, speed::throughputPerSecond, throughput),
+                interval(valid, LikeWindows::tailMillis, tail),
                 others.isEmpty()
                         ? null
                         : new Discarded(
                                 others.size(),
                                 Spread.ofMeans(each(
                                         others, run -> run.figures().counts().throughputPerSecond())),
-                                Spread.ofPercentiles(each(others, run -> run.figures()
-                                        .times()
-                                        .responseTime()
-                                        .p99Millis()))));
+                                Spread.ofPercentiles(each(others, LikeWindows::tailMillis))));
     }
 
-    private static @Nullable Interval interval(List<LabRun> runs, ToDoubleFunction<LabRun> figure) {
-        return runs.size() < 2 ? null : Interval.of(each(runs, figure));
+    private static @Nullable Interval interval(List<LabRun> runs, ToDoubleFunction<LabRun> figure, Scatter scatter) {
+        return runs.size() < 2 ? null : Interval.of(each(runs, figure), scatter);
     }
 
     private static List<Double> each(List<LabRun> runs, ToDoubleFunction<LabRun> figure) {

@@ -1,7 +1,6 @@
 package dev.multipool.laboratory.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.multipool.capacity.sim.Estimate;
 import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
@@ -10,8 +9,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param mean over the windows
  * @param halfWidth of the interval
+ * @param freedom degrees of freedom of Student's t; 0 in a result of a time when that was not told
  */
-public record Interval(double mean, double halfWidth) {
+public record Interval(double mean, double halfWidth, int freedom) {
     private static final int FEWEST = 2;
     /** Of the mean; nobody would act on a wider one. */
     private static final double WIDEST_SHOWN = 0.5;
@@ -30,15 +30,22 @@ public record Interval(double mean, double halfWidth) {
     /**
      * Of windows of one setting.
      *
+     * @param scatter by how much they differ
      * @throws IllegalArgumentException when there are fewer than two: one window tells nothing of the next
      */
-    public static Interval of(List<Double> windows) {
-        if (windows.size() < FEWEST) {
-            throw new IllegalArgumentException("windows: " + windows.size() + " (expected: >= " + FEWEST + ")");
+    static Interval of(List<Double> windows, Scatter scatter) {
+        int count = windows.size();
+        if (count < FEWEST) {
+            throw new IllegalArgumentException("windows: " + count + " (expected: >= " + FEWEST + ")");
         }
-        Estimate estimate = Estimate.ofBatches(
-                windows.stream().mapToDouble(Double::doubleValue).toArray());
-        return new Interval(estimate.value(), estimate.halfWidth());
+        double mean =
+                windows.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        return scatter.freedom() == 0
+                ? new Interval(mean, 0, count - 1)
+                : new Interval(
+                        mean,
+                        student(scatter.freedom(), BELOW_THE_UPPER_END) * scatter.deviation() * mean / Math.sqrt(count),
+                        scatter.freedom());
     }
 
     /** Half of the interval's width as a part of the mean. */
@@ -55,12 +62,13 @@ public record Interval(double mean, double halfWidth) {
      * @param inAll so many windows as are asked for in the end, which differ as these do
      */
     double boundOfOneMore(int windows, int inAll) {
-        double deviation = halfWidth * Math.sqrt(windows) / student(windows, BELOW_THE_UPPER_END);
-        return mean + student(inAll, BELOW_THE_BOUND) * deviation * Math.sqrt(1 + 1.0 / inAll);
+        int known = Math.max(freedom, windows - 1);
+        double deviation = halfWidth * Math.sqrt(windows) / student(known, BELOW_THE_UPPER_END);
+        return mean + student(known + inAll - windows, BELOW_THE_BOUND) * deviation * Math.sqrt(1 + 1.0 / inAll);
     }
 
-    private static double student(int windows, double probability) {
-        return TDistribution.of(windows - 1.0).inverseCumulativeProbability(probability);
+    private static double student(int freedom, double probability) {
+        return TDistribution.of(freedom).inverseCumulativeProbability(probability);
     }
 
     /** Whether it is narrow enough to be shown: one that reaches to zero, or nearly, says nothing. */

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,13 +68,26 @@ public record PointSummary(
                     .add(run);
         }
         return byStage.values().stream()
-                .flatMap(points -> points.values().stream())
-                .map(point -> ofOnePoint(point, speed))
+                .flatMap(points -> ofOneStage(List.copyOf(points.values()), speed))
                 .toList();
     }
 
-    private static PointSummary ofOnePoint(List<LabRun> runs, EqualSpeed speed) {
-        List<LabRun> valid = runs.stream().filter(LabRun::isValid).toList();
+    private static Stream<PointSummary> ofOneStage(List<List<LabRun>> points, EqualSpeed speed) {
+        LikeWindows alike =
+                new LikeWindows(points.stream().map(PointSummary::valid).toList(), speed);
+        return IntStream.range(0, points.size())
+                .mapToObj(each -> ofOnePoint(
+                        points.get(each),
+                        speed,
+                        Evidence.of(points.get(each), speed, alike.throughput(each), alike.tail(each))));
+    }
+
+    private static List<LabRun> valid(List<LabRun> runs) {
+        return runs.stream().filter(LabRun::isValid).toList();
+    }
+
+    private static PointSummary ofOnePoint(List<LabRun> runs, EqualSpeed speed, Evidence evidence) {
+        List<LabRun> valid = valid(runs);
         List<LabRun> disturbed = runs.stream().filter(LabRun::isDisturbedOnly).toList();
         return new PointSummary(
                 runs.get(0).settings(),
@@ -80,7 +95,7 @@ public record PointSummary(
                 valid.size(),
                 valid.isEmpty() ? null : figuresOf(valid, speed),
                 !valid.isEmpty() || disturbed.isEmpty() ? null : figuresOf(disturbed, speed),
-                Evidence.of(runs, speed));
+                evidence);
     }
 
     private static PointFigures figuresOf(List<LabRun> valid, EqualSpeed speed) {

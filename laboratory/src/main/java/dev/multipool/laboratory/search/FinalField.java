@@ -2,6 +2,7 @@ package dev.multipool.laboratory.search;
 
 import dev.multipool.capacity.Objective;
 import dev.multipool.laboratory.result.Demand;
+import dev.multipool.laboratory.result.Evidence;
 import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.Interval;
 import dev.multipool.laboratory.result.PointSummary;
@@ -12,6 +13,8 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.function.Predicate;
 
 /**
@@ -25,6 +28,8 @@ import java.util.function.Predicate;
 final class FinalField {
     /** Fewer windows may break a limit by bad luck. */
     private static final int FEWEST_TO_REFUSE = 2;
+    /** Part of the limit: nearer to it, no windows show that a tail keeps it. */
+    private static final double NEAR_THE_LIMIT = 0.95;
     /** Windows of one setting; more would not make it an answer. */
     static final int MOST_WINDOWS = 6;
 
@@ -108,17 +113,27 @@ final class FinalField {
     }
 
     /**
-     * Whether a heavier load on these sizes scattered so much that this one will, too. On busy cores TP99 grows in proportion to the
-     * load, and elsewhere less.
+     * Whether a heavier load on these sizes broke the objective, or scattered, by so much that this one will, too. On busy cores TP99
+     * grows in proportion to the load, and elsewhere less.
      */
     private boolean isTooHeavyStill(RunSettings settings, List<PointSummary> seen) {
         return seen.stream()
                 .filter(point -> windows.containsKey(point.settings())
                         && isOfSameSizes(point.settings(), settings)
-                        && loadOf(point.settings()) > loadOf(settings)
-                        && point.evidence().windows() >= Gate.FEWEST_WINDOWS)
-                .anyMatch(point -> point.evidence().p99BoundMillis(MOST_WINDOWS).stream()
-                        .anyMatch(bound -> !objective.isMetBy(bound * loadOf(settings) / loadOf(point.settings()))));
+                        && loadOf(point.settings()) > loadOf(settings))
+                .anyMatch(point -> leavesNoHope(point, loadOf(settings) / loadOf(point.settings())));
+    }
+
+    /** Whether a tail that is so much shorter, and scatters as much, can't be vouched for. */
+    private boolean leavesNoHope(PointSummary heavier, double shorter) {
+        Evidence evidence = heavier.evidence();
+        OptionalDouble bound = evidence.windows() < Gate.FEWEST_WINDOWS
+                ? OptionalDouble.empty()
+                : evidence.p99BoundMillis(MOST_WINDOWS);
+        return bound.stream().anyMatch(each -> !objective.isMetBy(each * shorter))
+                || (breaks(heavier)
+                        && !objective.isMetBy(
+                                Objects.requireNonNull(evidence.p99Millis()).mean() * shorter / NEAR_THE_LIMIT));
     }
 
     private static boolean isOfSameSizes(RunSettings one, RunSettings other) {

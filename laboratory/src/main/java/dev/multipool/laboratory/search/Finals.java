@@ -138,9 +138,6 @@ public final class Finals {
 
     /** What was measured, beside all other runs, whose speeds it is compared at. */
     public List<PointSummary> points() {
-        List<RunSettings> finals = field.joined();
-        return PointSummary.of(session.runs()).stream()
-                .filter(point -> finals.contains(point.settings()))
-                .toList();
+        return session.pointsOf(field.joined());
     }
 }

@@ -254,8 +254,9 @@ public final class Session {
     /** The summaries over all runs so far of these points, in the order in which they were first measured. */
     public List<PointSummary> pointsOf(List<RunSettings> points) {
         List<RunSettings> made = points.stream().map(this::asMade).toList();
-        return PointSummary.of(
-                runs.stream().filter(run -> made.contains(run.settings())).toList());
+        return PointSummary.of(runs).stream()
+                .filter(point -> made.contains(point.settings()))
+                .toList();
     }
 
     private static List<RunSettings> inOrder(List<RunSettings> points, int repeat) {

@@ -2,6 +2,7 @@ package dev.multipool.laboratory.judge;
 
 import java.util.List;
 import java.util.Random;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * A service that does on average what the truth says. Each of its processes differs from the others, and each window from the
@@ -34,6 +35,13 @@ final class NoisyService {
     /** The most that its sizes serve where windows of 95 % of fresh processes keep the limit: what an answer promises. */
     static double most(Truth truth) {
         return truth.most(Math.exp(DEVIATIONS * Math.hypot(TAIL_OF_A_PROCESS, TAIL_OF_A_WINDOW)));
+    }
+
+    /** How probable it is that a window of a fresh process breaks the limit. */
+    static double breaking(Truth truth, Truth.Setting setting) {
+        double room = Math.log(truth.limitMillis() / truth.at(setting).tailMillis());
+        return NormalDistribution.of(0, Math.hypot(TAIL_OF_A_PROCESS, TAIL_OF_A_WINDOW))
+                .survivalProbability(room);
     }
 
     /** Starts another process. */

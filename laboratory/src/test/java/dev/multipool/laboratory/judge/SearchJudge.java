@@ -118,7 +118,7 @@ final class SearchJudge {
                         setting(point),
                         service.windows(),
                         answer.outcome() == AnswerOutcome.ANSWER,
-                        throughput == null ? new Interval(0, 0) : throughput));
+                        throughput == null ? new Interval(0, 0, 0) : throughput));
     }
 
     private boolean isReady(RunSettings settings) {

@@ -32,7 +32,7 @@ class SearchJudgeTest {
     void ourSearch_onEachKnownService() throws IOException, InterruptedException {
         List<String> rows = new ArrayList<>();
         rows.add(
-                "service,search,seeds,windows,recommended,answers,regret_mean_percent,regret_most_percent,breaking,covered");
+                "service,search,seeds,windows,recommended,answers,regret_mean_percent,regret_most_percent,breaking,covered,next_window_breaks_percent");
         List<Judged> answers = new ArrayList<>();
         for (KnownServices.Known known : KnownServices.all()) {
             SearchJudge judge = new SearchJudge(known.truth());
@@ -52,6 +52,9 @@ class SearchJudgeTest {
         assertThat((double) answers.stream().filter(each -> !each.keeps()).count() / answers.size())
                 .as("part of the answers that break the limit")
                 .isLessThanOrEqualTo(MOST_ANSWERS_THAT_BREAK);
+        assertThat(answers.stream().mapToDouble(Judged::breaking).average().orElseThrow())
+                .as("how probable it is that one more window breaks the limit")
+                .isLessThanOrEqualTo(MOST_ANSWERS_THAT_BREAK);
         assertThat((double) answers.stream().filter(Judged::covered).count() / answers.size())
                 .as("part of the intervals that hold the truth")
                 .isGreaterThanOrEqualTo(LEAST_INTERVALS_THAT_HOLD);
@@ -64,13 +67,14 @@ class SearchJudgeTest {
         List<Judged> answers = all.stream().filter(Judged::isAnswer).toList();
         return String.format(
                 Locale.ROOT,
-                "%.1f,%d,%d,%.2f,%.2f,%d,%d",
+                "%.1f,%d,%d,%.2f,%.2f,%d,%d,%.2f",
                 all.stream().mapToInt(Judged::windows).average().orElse(0),
                 all.size(),
                 answers.size(),
                 100 * answers.stream().mapToDouble(Judged::regret).average().orElse(Double.NaN),
                 100 * answers.stream().mapToDouble(Judged::regret).max().orElse(Double.NaN),
                 answers.stream().filter(each -> !each.keeps()).count(),
-                answers.stream().filter(Judged::covered).count());
+                answers.stream().filter(Judged::covered).count(),
+                100 * answers.stream().mapToDouble(Judged::breaking).average().orElse(Double.NaN));
     }
 }

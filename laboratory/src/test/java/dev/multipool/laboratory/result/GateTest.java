@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 /** Each condition of the gate is failed alone. */
 class GateTest {
     private static final Objective OBJECTIVE = Objective.tp99Below(Duration.ofMillis(10));
-    private static final Interval NARROW = new Interval(1000, 100);
+    private static final Interval NARROW = new Interval(1000, 100, 2);
     /** After three windows the next one stays below 9.9. */
-    private static final Interval LOW = new Interval(8, 1.4);
+    private static final Interval LOW = new Interval(8, 1.4, 2);
 
     @Test
     void threeWindowsThatAgree_lackNothing() {
@@ -36,7 +36,7 @@ class GateTest {
 
     @Test
     void aWideInterval_isNoAnswer() {
-        assertThat(missing(3, new Interval(1000, 101), LOW, 0))
+        assertThat(missing(3, new Interval(1000, 101, 2), LOW, 0))
                 .singleElement()
                 .returns(Condition.THROUGHPUT_INTERVAL, Shortfall::condition)
                 .returns("throughput is known within 10.1 %, of at most 10 %", Shortfall::text);
@@ -44,7 +44,7 @@ class GateTest {
 
     @Test
     void aTailThatMayReachTheLimit_isNoAnswer() {
-        assertThat(missing(3, NARROW, new Interval(8, 1.6), 0))
+        assertThat(missing(3, NARROW, new Interval(8, 1.6, 2), 0))
                 .singleElement()
                 .returns(Condition.P99_BOUND, Shortfall::condition)
                 .returns("TP99 may reach 10.2 ms, the limit is 10.0 ms", Shortfall::text);
@@ -71,7 +71,7 @@ class GateTest {
     /** What a search once called an answer: business 16: 19093 +- 69219 TPS, 2 windows, four of six discarded. */
     @Test
     void theAnswerThatWasNone_lacksEverything() {
-        assertThat(missing(2, new Interval(19093, 69219), new Interval(34, 190), 4))
+        assertThat(missing(2, new Interval(19093, 69219, 1), new Interval(34, 190, 1), 4))
                 .extracting(Shortfall::condition)
                 .containsExactly(
                         Condition.WINDOWS,

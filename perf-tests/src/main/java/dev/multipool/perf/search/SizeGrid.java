@@ -10,10 +10,10 @@ enum SizeGrid {
     /** Of pools: each about 1.6 times the one before. The preferred numbers of ISO 3, series R 5, in whole numbers. */
     THREADS(1, 2, 3, 4, 6, 10, 16, 25, 40, 63, 100, 160, 250, 400, 630, 1000),
 
-    /** Of loads, which TP99 follows at once: each about a quarter larger. Series R 10. */
+    /** Of loads, which TP99 follows at once: all up to 10, then each about a quarter larger. Series R 10. */
     USERS(
-            1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630,
-            800, 1000);
+            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 20, 25, 32, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500,
+            630, 800, 1000);
 
     /** More is not asked of one generator on one core. */
     static final int MOST_USERS = 200;

@@ -44,7 +44,7 @@ class SizeGridTest {
     @Test
     void noStep_isMuchLargerThanTheGridPromises() {
         for (int size = 4; size < 1000; size = USERS.larger(size)) {
-            assertThat(USERS.larger(size) / (double) size).isBetween(1.19, 1.34);
+            assertThat(USERS.larger(size) / (double) size).isBetween(1.11, 1.34);
         }
         for (int size = 4; size < 1000; size = THREADS.larger(size)) {
             assertThat(THREADS.larger(size) / (double) size).isBetween(1.49, 1.67);

@@ -17,7 +17,7 @@ class SizingTest {
                         new Sizing(Map.of("business", 10, "common", 40, "select", 40), 10),
                         new Sizing(Map.of("business", 10, "common", 25, "select", 25), 10),
                         new Sizing(Map.of("business", 10, "common", 25, "select", 63), 10),
-                        new Sizing(Map.of("business", 8, "common", 25, "select", 40), 8),
+                        new Sizing(Map.of("business", 9, "common", 25, "select", 40), 9),
                         new Sizing(Map.of("business", 13, "common", 40, "select", 63), 13),
                         new Sizing(Map.of("business", 13, "common", 25, "select", 40), 13),
                         new Sizing(Map.of("business", 10, "common", 40, "select", 63), 10));
