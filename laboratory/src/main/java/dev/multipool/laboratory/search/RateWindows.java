@@ -8,6 +8,7 @@ import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
 import dev.multipool.laboratory.run.RunTimes;
 import dev.multipool.laboratory.session.Session;
+import dev.multipool.laboratory.sizing.RateSearch;
 import dev.multipool.laboratory.sizing.RateSource;
 import dev.multipool.laboratory.sizing.Window;
 import java.time.Duration;
@@ -74,14 +75,19 @@ final class RateWindows implements RateSource {
             session.measureFresh(point, windowsOf(point) + 1);
         } catch (ProcessFailedException e) {
             failed(rate, e);
-            return Confirmation.FAILS;
+            return Confirmation.FAILS_BY_FAR;
         }
         List<LabRun> made = session.runs().subList(before, session.runs().size());
-        boolean breaks = made.stream()
-                .anyMatch(
-                        run -> judge(rate).tells(run) && !judge(rate).judge(run).keeps());
+        List<Window> breaking = made.stream()
+                .filter(judge(rate)::tells)
+                .map(judge(rate)::judge)
+                .filter(window -> !window.keeps())
+                .toList();
+        if (breaking.stream().anyMatch(window -> window.tailMillis() > RateSearch.BY_FAR * limitMillis())) {
+            return Confirmation.FAILS_BY_FAR;
+        }
         Evidence evidence = summary(point).map(PointSummary::evidence).orElse(Evidence.NOTHING);
-        if (breaks || isWithoutHope(evidence, most)) {
+        if (!breaking.isEmpty() || isWithoutHope(evidence, most)) {
             return Confirmation.FAILS;
         }
         boolean passes = Gate.findShortfalls(session.objective(), evidence).isEmpty();

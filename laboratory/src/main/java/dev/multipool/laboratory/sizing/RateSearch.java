@@ -16,7 +16,8 @@ import java.util.TreeMap;
  *
  * <p>A rate that was chosen since it looked good looks better than it is (the winner's curse). So looks only propose it: windows
  * that took no part in choosing it must confirm it. When they don't, or more like them would not, the rate goes down in growing
- * steps, and new windows must confirm the lower one. Where that went down far, rates between are confirmed as well, as long as there is time.
+ * steps, and new windows must confirm the lower one. Where a rate breaks the objective by far, a step is left out. Where that went down
+ * far, rates between are confirmed as well, as long as there is time.
  *
  * <p><b>Threads:</b> one. <b>Units:</b> rates are calls per second.
  */
@@ -35,6 +36,12 @@ public final class RateSearch {
 
     /** Part of the limit above which a kept tail is too near to it: processes differ by as much. */
     private static final double NEAR_THE_LIMIT = 0.9;
+
+    /** Times the limit: so long a tail tells that rates nearby are not kept either. */
+    public static final double BY_FAR = 2;
+
+    /** The step down from a rate that a look saw broken by far, where none was kept. */
+    private static final int FAR_STEP = 2;
 
     /** Ratio of what is not kept and what is confirmed, from which on rates between are worth their windows. */
     private static final double FAR = 1.08;
@@ -203,20 +210,23 @@ public final class RateSearch {
             return new Found(End.NOTHING_KEEPS, OptionalInt.empty(), notKept);
         }
         int rate = firstToConfirm(notKept);
-        for (int step = 0; step <= MOST_STEPS_DOWN && rate >= least; step++) {
-            Optional<Boolean> holds = holds(rate);
-            if (holds.isEmpty()) {
+        int step = 0;
+        for (int tries = 0; tries <= MOST_STEPS_DOWN && rate >= least; tries++) {
+            Confirmation shown = confirm(rate);
+            if (shown == Confirmation.OPEN) {
                 return new Found(End.UNCONFIRMED, OptionalInt.of(rate), notKept);
             }
-            if (holds.get()) {
+            if (shown == Confirmation.HOLDS) {
                 return raise(rate, notKept);
             }
             notKept = OptionalInt.of(rate);
+            step = Math.min(MOST_STEPS_DOWN, shown == Confirmation.FAILS_BY_FAR ? step + 1 : step);
             int lower = stepDown(rate, step);
             if (lower == rate) {
                 break;
             }
             rate = lower;
+            step++;
         }
         return new Found(End.NOTHING_KEEPS, OptionalInt.empty(), notKept);
     }
@@ -225,10 +235,14 @@ public final class RateSearch {
     private int firstToConfirm(OptionalInt notKept) {
         OptionalInt kept = highestKept();
         if (kept.isEmpty()) {
-            return notKept.isPresent() ? stepDown(notKept.getAsInt(), 0) : first;
+            return notKept.isPresent() ? below(notKept.getAsInt(), looksAt(notKept.getAsInt())) : first;
         }
         boolean isNear = looksAt(kept.getAsInt()).longestTailMillis > NEAR_THE_LIMIT * source.limitMillis();
         return isNear ? stepDown(kept.getAsInt(), 0) : kept.getAsInt();
+    }
+
+    private int below(int broken, Looks looks) {
+        return stepDown(broken, looks.longestTailMillis > BY_FAR * source.limitMillis() ? FAR_STEP : 0);
     }
 
     /** Steps down may have gone too far: as long as there is time, higher rates may be confirmed, too. */
@@ -238,10 +252,10 @@ public final class RateSearch {
         boolean more = true;
         while (more && high > FAR * low) {
             int middle = middle(low, high);
-            Optional<Boolean> holds = middle > low && middle < high ? holds(middle) : Optional.empty();
-            low = holds.orElse(false) ? middle : low;
-            high = holds.orElse(true) ? high : middle;
-            more = holds.isPresent();
+            Confirmation shown = middle > low && middle < high ? confirm(middle) : Confirmation.OPEN;
+            more = shown != Confirmation.OPEN;
+            low = shown == Confirmation.HOLDS ? middle : low;
+            high = more && shown != Confirmation.HOLDS ? middle : high;
         }
         return new Found(
                 End.CONFIRMED, OptionalInt.of(low), notKept.isPresent() ? OptionalInt.of(high) : OptionalInt.empty());
@@ -257,18 +271,18 @@ public final class RateSearch {
         return high.isPresent() && highestKept().isEmpty() && nextLook().isEmpty();
     }
 
-    /** Whether windows confirm a rate; empty when the time is up before that is known. */
-    private Optional<Boolean> holds(int rate) throws InterruptedException {
+    /** Whether windows confirm a rate; open when the time is up before that is known. */
+    private Confirmation confirm(int rate) throws InterruptedException {
         for (int window = 0; window < MOST_CONFIRMATIONS; window++) {
             if (!source.hasTimeToConfirm(rate)) {
-                return Optional.empty();
+                return Confirmation.OPEN;
             }
             Confirmation shown = source.confirm(rate, MOST_CONFIRMATIONS);
             if (shown != Confirmation.OPEN) {
-                return Optional.of(shown == Confirmation.HOLDS);
+                return shown;
             }
         }
-        return Optional.of(false);
+        return Confirmation.FAILS;
     }
 
     /** The first one is as near as rates are told apart; each further one is twice as far. */

@@ -94,6 +94,20 @@ class RateSearchTest {
     }
 
     @Test
+    void search_confirmationsThatBreakByFar_goDownFaster() throws InterruptedException {
+        Service byFar = new Service(rate -> rate <= 1400 ? 5 : 50).onFreshProcesses(rate -> rate <= 700 ? 5 : 50);
+        Service nearly = new Service(rate -> rate <= 1400 ? 5 : 50).onFreshProcesses(rate -> rate <= 700 ? 5 : 11);
+
+        Found fast = new RateSearch(byFar, CLOSED).search();
+        Found slow = new RateSearch(nearly, CLOSED).search();
+
+        assertThat(fast.end()).isEqualTo(End.CONFIRMED);
+        assertThat(fast.rate().orElseThrow()).isBetween(640, 700);
+        assertThat(slow.rate().orElseThrow()).isBetween(640, 700);
+        assertThat(byFar.firstKept()).isLessThan(nearly.firstKept());
+    }
+
+    @Test
     void search_confirmationsThatStayOpen_goDown() throws InterruptedException {
         Service service = new Service(rate -> 5);
         service.openFrom = 900;
@@ -248,9 +262,16 @@ class RateSearchTest {
             confirmations.add(rate);
             double millis = tailOnFreshProcesses.applyAsDouble(rate) * (1 + spread * noise.nextGaussian());
             if (millis >= LIMIT) {
-                return Confirmation.FAILS;
+                return millis > 2 * LIMIT ? Confirmation.FAILS_BY_FAR : Confirmation.FAILS;
             }
             return kept.merge(rate, 1, Integer::sum) >= 3 && rate < openFrom ? Confirmation.HOLDS : Confirmation.OPEN;
+        }
+
+        /** So many confirming windows were made before the first rate that was kept. */
+        int firstKept() {
+            return (int) confirmations.stream()
+                    .takeWhile(rate -> !kept.containsKey(rate))
+                    .count();
         }
 
         @Override
