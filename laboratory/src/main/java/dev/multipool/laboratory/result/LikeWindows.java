@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  */
 final class LikeWindows {
     /** Ratio of tails up to which two settings are alike: near its saturation a service scatters more. */
-    private static final double ALIKE = 1.5;
+    private static final double ALIKE = 1.25;
     /** Degrees of freedom: of an answer's three windows a third of the weight is left for what is seen of the setting itself. */
     private static final int MOST_BORROWED = 4;
 

@@ -17,6 +17,9 @@ public final class RunTimes {
     /** Times the load's warm-up until the compilers are nearly idle; it may take longer. */
     private static final int USUAL_WARM_UPS = 2;
 
+    /** The part of the load's warm-up that the first independent calls take of a process that is warm from users: a half. */
+    private static final int WARM_UP_OF_A_RATE = 2;
+
     /** Times its length, for a window that stalls of the machine disturb. */
     private static final int LONGEST_WINDOW = 3;
 
@@ -38,9 +41,12 @@ public final class RunTimes {
 
     /** Of a run with processes that are warm from another load. */
     public static Duration ofAReadyRun(Load load) {
-        Duration firstCallsOfARate =
-                load.demand() instanceof OpenLoop ? warmup(load).multipliedBy(USUAL_WARM_UPS) : Duration.ZERO;
-        return ofAWarmRun(load).plus(firstCallsOfARate);
+        return load.demand() instanceof OpenLoop ? ofAReadyRate(load) : ofAWarmRun(load);
+    }
+
+    /** Of a run under independent calls with processes that are warm from users. */
+    public static Duration ofAReadyRate(Load load) {
+        return ofAWarmRun(load).plus(warmup(load).dividedBy(WARM_UP_OF_A_RATE));
     }
 
     public static Duration of(Load load) {

@@ -43,7 +43,7 @@ public record RateTime(Duration least, Duration usual) {
      */
     public static RateTime onReadyProcesses(Load look, Load confirmation) {
         Duration ofALook = RunTimes.ofAWarmRun(look);
-        Duration ofOne = RunTimes.ofAReadyRun(confirmation);
+        Duration ofOne = RunTimes.ofAReadyRate(confirmation);
         return new RateTime(
                 ofALook.plus(ofOne.multipliedBy(Gate.FEWEST_WINDOWS)),
                 ofALook.multipliedBy(USUAL_LOOKS).plus(ofOne.multipliedBy(USUAL_CONFIRMATIONS)));

@@ -12,7 +12,7 @@ class LikeWindowsTest {
 
     @Test
     void tail_ofWindowsThatAreAlike_restsOnAllOfThem() {
-        LikeWindows windows = windows(List.of(tails(9, 10, 11), tails(7.6, 8.4), tails(7.2, 8, 8.8)));
+        LikeWindows windows = windows(List.of(tails(9, 10, 11), tails(7.6 * 1.1, 8.4 * 1.1), tails(8.1, 9, 9.9)));
 
         // 0.02 / 2, and 0.025 / 3 of the others
         assertThat(windows.tail(0).freedom()).isEqualTo(5);
@@ -21,7 +21,7 @@ class LikeWindowsTest {
 
     @Test
     void tail_ofWindowsOfAnotherKind_standsAlone() {
-        LikeWindows windows = windows(List.of(tails(9, 10, 11), tails(3, 5), tails(15, 19)));
+        LikeWindows windows = windows(List.of(tails(9, 10, 11), tails(6, 8), tails(12, 16)));
 
         assertThat(windows.tail(0)).isEqualTo(Scatter.of(List.of(9.0, 10.0, 11.0)));
     }

@@ -22,6 +22,15 @@ class RateTimeTest {
     }
 
     @Test
+    void onReadyProcesses_needsNoStart() {
+        RateTime time = RateTime.onReadyProcesses(LOOK, CONFIRMATION);
+
+        // a window of 6 s has 5 s of first calls at a rate and 2 s of settling
+        assertThat(time.least()).isEqualTo(Duration.ofSeconds(5 + 3 * 13));
+        assertThat(time.usual()).isEqualTo(Duration.ofSeconds(7 * 5 + 4 * 13));
+    }
+
+    @Test
     void within_isWhatItNeeds_orAllThatMayBeKept_orNothing() {
         RateTime time = new RateTime(Duration.ofSeconds(100), Duration.ofSeconds(200));
 

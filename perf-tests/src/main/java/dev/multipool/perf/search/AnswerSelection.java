@@ -16,16 +16,28 @@ final class AnswerSelection {
     /** Part of the best throughput from which on fewer threads are preferred. */
     static final double NEARLY = 0.95;
 
+    /** Times the shortest tail: single windows of one setting differ by as much. */
+    private static final double ABOUT_AS_SHORT = 1.1;
+
     private AnswerSelection() {}
 
-    /** The fewest threads within 5 % of the best, of those that keep the objective. */
+    /**
+     * Of those that keep the objective and serve within 5 % of the best: the fewest threads with about the shortest tail. A longer
+     * one bears fewer users, so fewer threads with that would serve less in the end.
+     */
     static Optional<Candidate> smallest(ServiceCall call, Objective objective, List<PointSummary> points) {
-        return Candidate.best(objective, points).flatMap(best -> Candidate.of(points).stream()
-                .filter(each -> objective.isMetBy(each.p99Millis()))
-                .filter(each -> each.throughput() >= NEARLY * best.throughput())
+        List<Candidate> nearTheBest = Candidate.best(objective, points).stream()
+                .flatMap(best -> Candidate.of(points).stream()
+                        .filter(each -> objective.isMetBy(each.p99Millis()))
+                        .filter(each -> each.throughput() >= NEARLY * best.throughput()))
+                .toList();
+        double shortest =
+                nearTheBest.stream().mapToDouble(Candidate::p99Millis).min().orElse(0);
+        return nearTheBest.stream()
+                .filter(each -> each.p99Millis() <= ABOUT_AS_SHORT * shortest)
                 .min(Comparator.<Candidate>comparingInt(each -> threads(call, each.variant()))
                         .thenComparing(Comparator.comparingDouble(Candidate::throughput)
-                                .reversed())));
+                                .reversed()));
     }
 
     /**

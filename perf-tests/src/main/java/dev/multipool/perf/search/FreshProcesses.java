@@ -35,6 +35,8 @@ final class FreshProcesses {
     private static final double SHARE_OF_WINDOWS = 0.5;
     /** Of the time that is left then, for the rate of independent callers, at most. */
     private static final double SHARE_OF_THE_RATE = 0.6;
+    /** Part of the limit that a heavier load has to leave below: a fresh process has a longer tail than one that ran for minutes. */
+    private static final double TIME_TO_SPARE = 0.85;
     /** Loads that follow where the first one breaks the limit. */
     private static final int LIGHTER_LOADS = 5;
 
@@ -78,15 +80,15 @@ final class FreshProcesses {
     }
 
     /**
-     * Measures a choice until it passes the gate, and lighter loads where it breaks the limit. Asked again, it goes on with the first
-     * choice.
+     * Measures a choice until it passes the gate: first under more users, where that should leave room; under fewer where it breaks the
+     * limit. Asked again, it goes on with the first choice.
      *
      * @param chosen what it begins with; empty where there is none
      * @param end when, counted from the session's start, it has to end
      */
     void measure(Optional<Candidate> chosen, Duration end) throws InterruptedException {
         if (finals == null && chosen.isPresent()) {
-            finals = new Finals(session, withLighter(chosen.get()), leftOut, ONE_BY_ONE, () -> {});
+            finals = new Finals(session, loads(chosen.get()), leftOut, ONE_BY_ONE, () -> {});
         }
         if (finals != null && finals.decided().isEmpty()) {
             session.endBy(end);
@@ -94,9 +96,13 @@ final class FreshProcesses {
         }
     }
 
-    private List<RunSettings> withLighter(Candidate chosen) {
-        return Stream.concat(
-                        Stream.of(chosen.point().settings()), shortlist.findLighter(chosen, LIGHTER_LOADS).stream())
+    /** The heaviest first. */
+    private List<RunSettings> loads(Candidate chosen) {
+        return Stream.of(
+                        shortlist.findHeavier(chosen, TIME_TO_SPARE).stream(),
+                        Stream.of(chosen.point().settings()),
+                        shortlist.findLighter(chosen, LIGHTER_LOADS).stream())
+                .flatMap(each -> each)
                 .map(point -> Shortlist.at(
                         "fresh processes, " + call.word(),
                         point,

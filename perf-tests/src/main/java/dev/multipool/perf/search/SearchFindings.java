@@ -99,7 +99,7 @@ public final class SearchFindings {
         tables.add(PoolComparison.table("Shortlist of " + call.word() + ", each once", shortlist));
         tables.add(compared(
                 "Finals of " + call.word() + ", interleaved",
-                "the fewest threads within 5 % of the best that pass the gate are measured on fresh processes.",
+                "what they choose is measured on fresh processes.",
                 finals));
         if (!fresh.isEmpty()) {
             tables.add(compared(

@@ -226,6 +226,27 @@ final class Shortlist {
                 .toList();
     }
 
+    /**
+     * The same inner pools under the most users that should leave room.
+     *
+     * @param part of the limit that TP99 has to stay below, where it grows in proportion to the users
+     * @return empty where it should not under a user more
+     */
+    Optional<RunSettings> findHeavier(Candidate than, double part) {
+        Sizing sizing = sizing(than.point());
+        int users = sizing.users();
+        int more = SizeGrid.USERS.larger(users);
+        while (more > users
+                && more <= SizeGrid.MOST_USERS
+                && session.objective().isMetBy(than.p99Millis() * more / sizing.users() / part)) {
+            users = more;
+            more = SizeGrid.USERS.larger(users);
+        }
+        return users == sizing.users()
+                ? Optional.empty()
+                : Optional.of(onList(sizing.withMoreUsers(business(), users).within(business())));
+    }
+
     /** The same in proportion under fewer users, and under fewer still; at most so many. */
     List<RunSettings> findLighter(Candidate than, int most) {
         return lighter(sizing(than.point()), most).toList();

@@ -42,8 +42,7 @@ record Sizing(Map<String, Integer> threads, int users) {
         });
         around.add(scaledTo(SizeGrid.USERS.smaller(users)));
         around.add(scaledTo(SizeGrid.USERS.larger(users)));
-        around.add(new Sizing(
-                with(business, scaledTo(SizeGrid.USERS.larger(users)).size(business)), SizeGrid.USERS.larger(users)));
+        around.add(withMoreUsers(business, SizeGrid.USERS.larger(users)));
         around.add(behind(business, 1));
         return keepPossible(around.stream(), business, mostUsers);
     }
@@ -79,6 +78,11 @@ record Sizing(Map<String, Integer> threads, int users) {
         threads.forEach(
                 (pool, size) -> scaled.put(pool, SizeGrid.THREADS.enoughFor((double) size * otherUsers / users)));
         return new Sizing(scaled, otherUsers);
+    }
+
+    /** For more users with only the pool of the requests in proportion. */
+    Sizing withMoreUsers(String business, int moreUsers) {
+        return new Sizing(with(business, scaledTo(moreUsers).size(business)), moreUsers);
     }
 
     /** All pools but this one so many steps larger; smaller, if that is below 0. */

@@ -81,6 +81,11 @@ final class NoisyLaboratory implements AutoCloseable {
 
     /** One window of a fixed business pool, on processes that stay. */
     LabRun measure(int threads, Demand demand) throws InterruptedException {
+        return measure("noise", threads, demand);
+    }
+
+    /** The same in a stage of its own. */
+    LabRun measure(String stage, int threads, Demand demand) throws InterruptedException {
         number++;
         Variant variant = Variant.of("fixed " + threads, MadeUpResults.business(threads, 1000))
                 .with(Map.of("server.event-loops", "1"));
@@ -88,7 +93,7 @@ final class NoisyLaboratory implements AutoCloseable {
                 number,
                 1,
                 new RunSettings(
-                        new PointPosition("noise", "threads", String.valueOf(threads)),
+                        new PointPosition(stage, "threads", String.valueOf(threads)),
                         variant,
                         LOAD.with(demand),
                         List.of()),
