@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * The load generator, which gives some calls a log id and writes down when each of these was begun, was sent and had its answer. The
  * arguments are the file, the server's port, the seconds of warm-up and of the window, and {@code users=N} or {@code rate=N}.
  */
-final class TimedLoadMain {
+public final class TimedLoadMain {
     private static final NanoClock CLOCK = NanoClock.system();
     private static final int USERS_SEEDED = 10_000;
     private static final int CONNECTIONS = 4;

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * Our own server, which writes down when each call that has a log id arrived, was begun and was answered. The first argument is the
  * file, the others are those of the server.
  */
-final class TimedServerMain {
+public final class TimedServerMain {
     private static final NanoClock CLOCK = NanoClock.system();
 
     private TimedServerMain() {}
