@@ -87,8 +87,11 @@ final class RateWindows implements RateSource {
             return Confirmation.FAILS_BY_FAR;
         }
         Evidence evidence = summary(point).map(PointSummary::evidence).orElse(Evidence.NOTHING);
-        if (!breaking.isEmpty() || isWithoutHope(evidence, most)) {
+        if (!breaking.isEmpty()) {
             return Confirmation.FAILS;
+        }
+        if (isWithoutHope(evidence, most)) {
+            return Confirmation.SCATTERS;
         }
         boolean passes = Gate.findShortfalls(session.objective(), evidence).isEmpty();
         return passes ? Confirmation.HOLDS : Confirmation.OPEN;

@@ -1,10 +1,13 @@
 package dev.multipool.laboratory.sizing;
 
 import dev.multipool.laboratory.sizing.RateSource.Confirmation;
+import java.util.HashSet;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Searches the highest rate of independent calls that a service carries within the objective, by measuring alone.
@@ -59,6 +62,8 @@ public final class RateSearch {
     private final int least;
     private final int most;
     private final NavigableMap<Integer, Looks> seen = new TreeMap<>();
+    /** Rates that a window was made of to confirm them. */
+    private final Set<Integer> confirming = new HashSet<>();
 
     /** How a search ended. */
     public enum End {
@@ -75,7 +80,8 @@ public final class RateSearch {
     /**
      * What a search found.
      *
-     * @param rate the highest that is confirmed, or would be tried next; empty where nothing keeps, or nothing was measured
+     * @param rate the highest that is confirmed. Where none is: the lowest that was kept in all its windows without being sure, or that
+     *     would be tried next. Empty where nothing keeps, or nothing was measured
      * @param notKept the lowest rate above it that did not show that it keeps the objective; empty where there is none
      */
     public record Found(End end, OptionalInt rate, OptionalInt notKept) {}
@@ -210,14 +216,19 @@ public final class RateSearch {
             return new Found(End.NOTHING_KEEPS, OptionalInt.empty(), notKept);
         }
         int rate = firstToConfirm(notKept);
+        // what is told where nothing lower is confirmed: better than a rate that nobody measured
+        @Nullable Found known = null;
         int step = 0;
         for (int tries = 0; tries <= MOST_STEPS_DOWN && rate >= least; tries++) {
             Confirmation shown = confirm(rate);
-            if (shown == Confirmation.OPEN) {
-                return new Found(End.UNCONFIRMED, OptionalInt.of(rate), notKept);
-            }
             if (shown == Confirmation.HOLDS) {
                 return raise(rate, notKept);
+            }
+            if (shown == Confirmation.SCATTERS || (shown == Confirmation.OPEN && (known == null || isMeasured(rate)))) {
+                known = new Found(End.UNCONFIRMED, OptionalInt.of(rate), notKept);
+            }
+            if (shown == Confirmation.OPEN) {
+                break;
             }
             notKept = OptionalInt.of(rate);
             step = Math.min(MOST_STEPS_DOWN, shown == Confirmation.FAILS_BY_FAR ? step + 1 : step);
@@ -228,7 +239,11 @@ public final class RateSearch {
             rate = lower;
             step++;
         }
-        return new Found(End.NOTHING_KEEPS, OptionalInt.empty(), notKept);
+        return known == null ? new Found(End.NOTHING_KEEPS, OptionalInt.empty(), notKept) : known;
+    }
+
+    private boolean isMeasured(int rate) {
+        return confirming.contains(rate);
     }
 
     /** The highest that was kept with some room. Where nobody knows, a step below what was not. */
@@ -277,12 +292,13 @@ public final class RateSearch {
             if (!source.hasTimeToConfirm(rate)) {
                 return Confirmation.OPEN;
             }
+            confirming.add(rate);
             Confirmation shown = source.confirm(rate, MOST_CONFIRMATIONS);
             if (shown != Confirmation.OPEN) {
                 return shown;
             }
         }
-        return Confirmation.FAILS;
+        return Confirmation.SCATTERS;
     }
 
     /** The first one is as near as rates are told apart; each further one is twice as far. */

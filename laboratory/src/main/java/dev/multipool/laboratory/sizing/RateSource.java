@@ -10,7 +10,9 @@ public interface RateSource {
         HOLDS,
         /** More windows may show it. */
         OPEN,
-        /** One of them breaks the objective, or they differ by so much that more windows like these would not show it. */
+        /** All of them keep the objective, but differ by so much that more windows like these would not show it. */
+        SCATTERS,
+        /** One of them breaks the objective. */
         FAILS,
         /** The service failed, or one of them has a tail of more than twice the limit: a rate nearby fails as well. */
         FAILS_BY_FAR

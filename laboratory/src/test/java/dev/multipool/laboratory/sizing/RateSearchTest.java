@@ -114,8 +114,9 @@ class RateSearchTest {
 
         Found found = new RateSearch(service, CLOSED).search();
 
-        assertThat(found.rate().orElse(0)).isLessThan(2000);
-        assertThat(found.end()).isNotEqualTo(End.UNCONFIRMED);
+        // the lowest that was tried kept the limit in each window, but was never sure
+        assertThat(found.end()).isEqualTo(End.UNCONFIRMED);
+        assertThat(found.rate().orElseThrow()).isLessThan(2000);
     }
 
     @Test
@@ -141,6 +142,21 @@ class RateSearchTest {
 
         assertThat(found.end()).isEqualTo(End.UNCONFIRMED);
         assertThat(found.rate().orElseThrow()).isBetween(1220, 1290);
+    }
+
+    @Test
+    void search_timeEndsBelowARateThatScatters_tellsThatRate() throws InterruptedException {
+        Service service = new Service(rate -> rate <= 1290 ? 5 : 50);
+        service.openFrom = 1;
+        service.timeForConfirmations = 5;
+
+        Found found = new RateSearch(service, CLOSED).search();
+
+        // five windows of one rate kept the limit, and the next rate had no window
+        assertThat(service.confirmations).hasSize(5).containsOnly(service.confirmations.get(0));
+        assertThat(found.end()).isEqualTo(End.UNCONFIRMED);
+        assertThat(found.rate()).hasValue(service.confirmations.get(0));
+        assertThat(found.notKept().orElseThrow()).isGreaterThan(service.confirmations.get(0));
     }
 
     @Test

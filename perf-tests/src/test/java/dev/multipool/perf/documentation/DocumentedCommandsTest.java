@@ -88,6 +88,8 @@ class DocumentedCommandsTest {
                     "measures for minutes, on a machine without other work",
             "mvn verify -pl perf-tests -am -Dit.test=PlantedCausesExperiment",
                     "measures for minutes, on a machine without other work",
+            "mvn verify -pl perf-tests -am -Dit.test=CallTimesExperiment",
+                    "measures for minutes, on a machine without other work",
             "mvn verify -Pnoise", "measures for minutes, with real-time priority, on a machine without other work");
     /** How other text in a code block without a language begins. */
     private static final Set<String> NO_COMMANDS =
