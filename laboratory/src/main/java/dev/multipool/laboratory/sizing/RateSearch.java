@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Searches the highest rate of independent calls that a service carries within the objective, by measuring alone.
@@ -217,7 +216,7 @@ public final class RateSearch {
         }
         int rate = firstToConfirm(notKept);
         // what is told where nothing lower is confirmed: better than a rate that nobody measured
-        @Nullable Found known = null;
+        Found known = null;
         int step = 0;
         for (int tries = 0; tries <= MOST_STEPS_DOWN && rate >= least; tries++) {
             Confirmation shown = confirm(rate);

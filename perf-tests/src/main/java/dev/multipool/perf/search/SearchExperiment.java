@@ -45,8 +45,8 @@ import java.util.stream.Collectors;
 public final class SearchExperiment implements Experiment {
     public static final String NAME = "search";
 
-    /** About what a method takes on servers that stay, however many pools it has: calibration, loads, others, finals. */
-    private static final int RUNS_OF_A_METHOD = 30;
+    /** About what a method takes, however many pools it has: calibration, loads, others, finals, fresh processes, rates. */
+    private static final int RUNS_OF_A_METHOD = 45;
     /** What each pool adds: its neighbours, and the neighbours of these. */
     private static final int RUNS_OF_A_POOL = 5;
 
