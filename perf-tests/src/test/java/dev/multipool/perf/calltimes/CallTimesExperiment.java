@@ -60,34 +60,38 @@ class CallTimesExperiment {
                 System.getProperty("calltimes.loads", "users=160,rate=3000").split(","));
     }
 
-    /** One call by both its ends. */
-    private record JoinedCall(long[] client, long[] server) {
+    /** One call by both its ends: readings of one clock, in nanoseconds. */
+    private record JoinedCall(long begun, long sent, long arrived, long entered, long answered, long ended) {
+        static JoinedCall of(long[] client, long[] server) {
+            return new JoinedCall(client[0], client[1], server[0], server[1], server[2], client[2]);
+        }
+
         long waitOfTheGenerator() {
-            return client[1] - client[0];
+            return sent - begun;
         }
 
         long wayIn() {
-            return server[0] - client[1];
+            return arrived - sent;
         }
 
         long waitForAThread() {
-            return server[1] - server[0];
+            return entered - arrived;
         }
 
         long work() {
-            return server[2] - server[1];
+            return answered - entered;
         }
 
         long wayOut() {
-            return client[2] - server[2];
+            return ended - answered;
         }
 
         long atTheServer() {
-            return server[2] - server[0];
+            return answered - arrived;
         }
 
         long all() {
-            return client[2] - client[0];
+            return ended - begun;
         }
     }
 
@@ -122,7 +126,7 @@ class CallTimesExperiment {
         Map<Long, long[]> byClient = TimesFile.read(ofTheClient);
         byClient.forEach((call, times) -> {
             if (byServer.containsKey(call)) {
-                calls.add(new JoinedCall(times, byServer.get(call)));
+                calls.add(JoinedCall.of(times, byServer.get(call)));
             }
         });
         print(load, calls);
