@@ -57,7 +57,7 @@ class CallTimesExperiment {
 
     static List<String> loads() {
         return List.of(
-                System.getProperty("calltimes.loads", "users=160,rate=3000").split(","));
+                System.getProperty("calltimes.loads", "users=160,rate=3000").split(",", -1));
     }
 
     /** One call by both its ends: readings of one clock, in nanoseconds. */

@@ -63,7 +63,7 @@ public final class TimedLoadMain {
     }
 
     private static LoadModel load(String words) {
-        String[] parts = words.split("=");
+        String[] parts = words.split("=", 2);
         int level = Integer.parseInt(parts[1]);
         return parts[0].equals("users")
                 ? new LoadModel.ClosedLoop(level, Duration.ZERO, REJECT_BACKOFF, LoadProfile.CONSTANT)

@@ -36,7 +36,7 @@ final class TimesFile {
         Map<Long, long[]> calls = new HashMap<>();
         try (Stream<String> lines = Files.lines(path)) {
             lines.forEach(line -> {
-                long[] numbers = Arrays.stream(line.split(" "))
+                long[] numbers = Arrays.stream(line.split(" ", -1))
                         .mapToLong(Long::parseLong)
                         .toArray();
                 calls.put(numbers[0], Arrays.copyOfRange(numbers, 1, numbers.length));
