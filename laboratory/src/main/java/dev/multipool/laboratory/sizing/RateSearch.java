@@ -229,6 +229,10 @@ public final class RateSearch {
             if (shown == Confirmation.OPEN) {
                 break;
             }
+            if (shown != Confirmation.SCATTERS) {
+                // what is kept above a rate that breaks the objective was luck
+                known = null;
+            }
             notKept = OptionalInt.of(rate);
             step = Math.min(MOST_STEPS_DOWN, shown == Confirmation.FAILS_BY_FAR ? step + 1 : step);
             int lower = stepDown(rate, step);
@@ -249,14 +253,14 @@ public final class RateSearch {
     private int firstToConfirm(OptionalInt notKept) {
         OptionalInt kept = highestKept();
         if (kept.isEmpty()) {
-            return notKept.isPresent() ? below(notKept.getAsInt(), looksAt(notKept.getAsInt())) : first;
+            return notKept.isPresent() ? firstBelow(notKept.getAsInt()) : first;
         }
         boolean isNear = looksAt(kept.getAsInt()).longestTailMillis > NEAR_THE_LIMIT * source.limitMillis();
         return isNear ? stepDown(kept.getAsInt(), 0) : kept.getAsInt();
     }
 
-    private int below(int broken, Looks looks) {
-        return stepDown(broken, looks.longestTailMillis > BY_FAR * source.limitMillis() ? FAR_STEP : 0);
+    private int firstBelow(int broken) {
+        return stepDown(broken, looksAt(broken).longestTailMillis > BY_FAR * source.limitMillis() ? FAR_STEP : 0);
     }
 
     /** Steps down may have gone too far: as long as there is time, higher rates may be confirmed, too. */

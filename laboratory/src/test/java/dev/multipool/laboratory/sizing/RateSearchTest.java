@@ -160,6 +160,20 @@ class RateSearchTest {
     }
 
     @Test
+    void search_aLowerRateBreaks_doesNotTellTheOneAboveThatScattered() throws InterruptedException {
+        Service service = new Service(rate -> rate <= 1290 ? 5 : 50).onFreshProcesses(rate -> rate > 1200 ? 5 : 11);
+        service.openFrom = 1;
+        service.timeForConfirmations = 6;
+
+        Found found = new RateSearch(service, CLOSED).search();
+
+        int lowest = service.confirmations.get(5);
+        assertThat(lowest).isLessThan(1200);
+        assertThat(found.end()).isEqualTo(End.UNCONFIRMED);
+        assertThat(found.rate().orElseThrow()).isLessThan(lowest);
+    }
+
+    @Test
     void search_withoutTimeForALook_measuresNothing() throws InterruptedException {
         Service service = new Service(rate -> 5);
         service.timeForLooks = 0;
