@@ -36,6 +36,8 @@ final class Shortlist {
     private static final int MOST_STEPS = 10;
     /** Part of the limit: nearer to it, the next window may break it. */
     private static final double TIME_TO_SPARE = 0.8;
+    /** Times another's throughput, and another's TP99 times this: by so much two windows of equal servers seldom differ. */
+    private static final double CLEARLY_LESS = 0.88;
 
     private final Session session;
     private final ExperimentOptions options;
@@ -60,7 +62,21 @@ final class Shortlist {
     void climb(Sizing proposed) throws InterruptedException {
         screen(List.of(proposed));
         climb(best -> best.farNeighbours(business(), SizeGrid.MOST_USERS));
+        Optional<Sizing> trimmed = nearestToTheTop().map(this::trimmed).filter(each -> !asked.contains(each));
+        if (trimmed.isPresent()) {
+            screen(List.of(trimmed.get()));
+        }
         climb(best -> best.neighbours(business(), SizeGrid.MOST_USERS));
+    }
+
+    /** With inner pools that are no larger than what was busy needs. */
+    private Sizing trimmed(Candidate candidate) {
+        Map<String, Double> busyThreads = new LinkedHashMap<>();
+        session.runs().stream()
+                .filter(run -> run.settings().equals(candidate.point().settings()))
+                .flatMap(run -> run.server().pools().stream())
+                .forEach(ledger -> busyThreads.merge(ledger.pool(), ledger.busyThreads(), Math::max));
+        return sizing(candidate.point()).trimmedTo(busyThreads, business());
     }
 
     private void climb(Function<Sizing, List<Sizing>> around) throws InterruptedException {
@@ -185,19 +201,22 @@ final class Shortlist {
     }
 
     /**
-     * What the finals are between: the smallest near the best; the same under more users and under fewer, as one window is no
-     * proof of which load keeps the limit; the best; the best with time to spare; and the next best. Where nothing keeps the
-     * limit, what misses it least; where nothing was measured, what the climb began with.
+     * What the finals are between: the smallest near the best, trimmed; the same under more users and under fewer, as one window is
+     * no proof of which load keeps the limit; the smallest as it was measured; the best; the best with time to spare; and the next
+     * best. Where nothing keeps the limit, what misses it least; where nothing was measured, what the climb began with.
      *
      * @param most so many at most
      */
     List<RunSettings> finalists(int most) {
         List<PointSummary> ofPools = ofPools();
         Set<Sizing> finalists = new LinkedHashSet<>();
-        smallest(ofPools).map(each -> sizing(each.point())).ifPresent(best -> {
-            finalists.add(best);
-            withMoreUsers(best).ifPresent(finalists::add);
-            finalists.add(withFewerUsers(best));
+        smallest(ofPools).ifPresent(smallest -> {
+            Sizing trimmed = trimmed(smallest);
+            Sizing first = isClearlyWorse(trimmed, smallest) ? sizing(smallest.point()) : trimmed;
+            finalists.add(first);
+            withMoreUsers(first).ifPresent(finalists::add);
+            finalists.add(withFewerUsers(first));
+            finalists.add(sizing(smallest.point()));
         });
         Candidate.best(session.objective(), ofPools)
                 .map(each -> sizing(each.point()))
@@ -213,6 +232,14 @@ final class Shortlist {
                     .ifPresent(finalists::add);
         }
         return finalists.stream().limit(most).map(this::onList).toList();
+    }
+
+    /** Than this one, by what is known of it. */
+    private boolean isClearlyWorse(Sizing sizing, Candidate than) {
+        Candidate known = sizings.get(sizing);
+        return known != null
+                && (known.throughput() < CLEARLY_LESS * than.throughput()
+                        || than.p99Millis() < CLEARLY_LESS * known.p99Millis());
     }
 
     /** Of those with the fewest users what has the lowest TP99, under fewer users still; nothing where there is only one. */

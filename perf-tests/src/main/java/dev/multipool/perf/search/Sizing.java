@@ -15,6 +15,8 @@ import java.util.stream.Stream;
  */
 record Sizing(Map<String, Integer> threads, int users) {
     private static final int FAR_STEPS = 2;
+    /** Threads / those that are busy on average: in a busier pool tasks wait, as they come together. */
+    private static final double ROOM = 1.2;
 
     Sizing {
         threads = Map.copyOf(threads);
@@ -83,6 +85,21 @@ record Sizing(Map<String, Integer> threads, int users) {
     /** For more users with only the pool of the requests in proportion. */
     Sizing withMoreUsers(String business, int moreUsers) {
         return new Sizing(with(business, scaledTo(moreUsers).size(business)), moreUsers);
+    }
+
+    /**
+     * The same with pools behind the first one that are no larger than what is busy needs. By Little's law the busy threads are the
+     * same in any larger pool, so this is a steady size where throughput tells little.
+     *
+     * @param busyThreads of each pool, on average; a pool that is not among them stays as it is
+     * @param business the pool of the requests themselves, as in {@link #within}
+     */
+    Sizing trimmedTo(Map<String, Double> busyThreads, String business) {
+        Map<String, Integer> trimmed = new LinkedHashMap<>(threads);
+        trimmed.replaceAll((pool, size) -> pool.equals(business) || !busyThreads.containsKey(pool)
+                ? size
+                : Math.min(size, SizeGrid.THREADS.nearest(ROOM * busyThreads.get(pool))));
+        return new Sizing(trimmed, users);
     }
 
     /** All pools but this one so many steps larger; smaller, if that is below 0. */

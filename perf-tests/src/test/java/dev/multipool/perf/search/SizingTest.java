@@ -34,6 +34,16 @@ class SizingTest {
     }
 
     @Test
+    void trimmed_hasInnerPoolsForWhatIsBusy_andLeavesWhatIsSmaller() {
+        Sizing sizing = new Sizing(Map.of("business", 10, "common", 100, "select", 63), 10);
+
+        assertThat(sizing.trimmedTo(Map.of("business", 2.0, "common", 32.5, "select", 62.0), "business"))
+                .isEqualTo(new Sizing(Map.of("business", 10, "common", 40, "select", 63), 10));
+        assertThat(sizing.trimmedTo(Map.of("select", 0.3), "business"))
+                .isEqualTo(new Sizing(Map.of("business", 10, "common", 100, "select", 1), 10));
+    }
+
+    @Test
     void under_leavesEnoughThreadsForTheUsers() {
         assertThat(new Sizing(Map.of("business", 10, "select", 100), 10).scaledTo(5))
                 .isEqualTo(new Sizing(Map.of("business", 6, "select", 63), 5));
