@@ -201,37 +201,39 @@ final class Shortlist {
     }
 
     /**
-     * What the finals are between: the smallest near the best, trimmed; the same under more users and under fewer, as one window is
-     * no proof of which load keeps the limit; the smallest as it was measured; the best; the best with time to spare; and the next
-     * best. Where nothing keeps the limit, what misses it least; where nothing was measured, what the climb began with.
+     * What the finals are between: the smallest near the best; the same under more users and under fewer, as one window is no proof
+     * of which load keeps the limit; the best; the best with time to spare; and the next best. All are trimmed, unless that is known
+     * to be worse. Where nothing keeps the limit, what misses it least; where nothing was measured, what the climb began with.
      *
      * @param most so many at most
      */
     List<RunSettings> finalists(int most) {
         List<PointSummary> ofPools = ofPools();
         Set<Sizing> finalists = new LinkedHashSet<>();
-        smallest(ofPools).ifPresent(smallest -> {
-            Sizing trimmed = trimmed(smallest);
-            Sizing first = isClearlyWorse(trimmed, smallest) ? sizing(smallest.point()) : trimmed;
-            finalists.add(first);
-            withMoreUsers(first).ifPresent(finalists::add);
-            finalists.add(withFewerUsers(first));
-            finalists.add(sizing(smallest.point()));
+        smallest(ofPools).map(this::trimmedUnlessWorse).ifPresent(best -> {
+            finalists.add(best);
+            withMoreUsers(best).ifPresent(finalists::add);
+            finalists.add(withFewerUsers(best));
         });
         Candidate.best(session.objective(), ofPools)
-                .map(each -> sizing(each.point()))
+                .map(this::trimmedUnlessWorse)
                 .ifPresent(finalists::add);
         Stream.of(TIME_TO_SPARE, 1.0)
                 .flatMap(part -> keeping(ofPools, part))
-                .map(each -> sizing(each.point()))
+                .map(this::trimmedUnlessWorse)
                 .forEach(finalists::add);
         if (finalists.isEmpty()) {
             nearestToTheTop()
-                    .map(each -> sizing(each.point()))
+                    .map(this::trimmedUnlessWorse)
                     .or(() -> asked.stream().findFirst())
                     .ifPresent(finalists::add);
         }
         return finalists.stream().limit(most).map(this::onList).toList();
+    }
+
+    private Sizing trimmedUnlessWorse(Candidate candidate) {
+        Sizing trimmed = trimmed(candidate);
+        return isClearlyWorse(trimmed, candidate) ? sizing(candidate.point()) : trimmed;
     }
 
     /** Than this one, by what is known of it. */
@@ -290,9 +292,10 @@ final class Shortlist {
         return sizing.scaledTo(SizeGrid.USERS.smaller(sizing.users())).within(business());
     }
 
-    /** Unless it is known that they don't keep the limit. */
+    /** The same inner pools, unless it is known that they don't keep the limit. */
     private Optional<Sizing> withMoreUsers(Sizing best) {
-        Sizing more = best.scaledTo(SizeGrid.USERS.larger(best.users())).within(business());
+        Sizing more = best.withMoreUsers(business(), SizeGrid.USERS.larger(best.users()))
+                .within(business());
         Candidate known = sizings.get(more);
         boolean mayKeep = known == null || session.objective().isMetBy(known.p99Millis());
         return mayKeep && more.users() <= SizeGrid.MOST_USERS ? Optional.of(more) : Optional.empty();
