@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.report;
 
+import dev.multipool.laboratory.result.InvalidResultException;
 import dev.multipool.laboratory.result.LabResult;
 import dev.multipool.laboratory.result.ResultFile;
 import java.io.IOException;
@@ -22,6 +23,9 @@ import java.util.stream.Stream;
  */
 public final class ResultDirectory {
     private static final String JSON = "result.json";
+    /** What was measured, where the result breaks its schema. */
+    private static final String UNCHECKED = "result-unchecked.json";
+
     private static final String CSV = "results.csv";
     private static final String HTML = "report.html";
     /** A row for each window of a grid; only that leaves it. */
@@ -90,11 +94,14 @@ public final class ResultDirectory {
         }
     }
 
-    /** Writes all three files; nothing is moved into place when the result breaks its schema. */
+    /**
+     * Writes all three files. When the result breaks its schema none is, but what was measured is kept beside their place.
+     *
+     * @throws InvalidResultException when it breaks the schema, which is a fault of the laboratory
+     */
     public void write(LabResult result) throws IOException {
         ResultFile resultFile = new ResultFile();
-        String json = resultFile.toJson(result);
-        place(own.resolve(JSON), json);
+        place(own.resolve(JSON), json(resultFile, result));
         place(own.resolve(CSV), CsvReport.render(result));
         place(own.resolve(HTML), new HtmlReport(resultFile).render(result));
         List<String> linked = result.profiles().stream()
@@ -110,6 +117,16 @@ public final class ResultDirectory {
             if (Files.exists(own.resolve(GRID))) {
                 place(copy.resolve(GRID), Files.readString(own.resolve(GRID)));
             }
+        }
+    }
+
+    private String json(ResultFile resultFile, LabResult result) throws IOException {
+        try {
+            return resultFile.toJson(result);
+        } catch (InvalidResultException e) {
+            Path kept = own.resolve(UNCHECKED);
+            place(kept, resultFile.toUncheckedJson(result));
+            throw new InvalidResultException(e.getMessage() + "; what was measured is kept in " + kept);
         }
     }
 

@@ -4,7 +4,7 @@ package dev.multipool.laboratory.result;
 public final class InvalidResultException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    InvalidResultException(String message) {
+    public InvalidResultException(String message) {
         super(message);
     }
 }

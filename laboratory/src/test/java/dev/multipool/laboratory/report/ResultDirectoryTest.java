@@ -56,14 +56,18 @@ class ResultDirectoryTest {
     }
 
     @Test
-    void write_ofAResultThatBreaksTheSchema_placesNothing() throws IOException {
+    void write_ofAResultThatBreaksTheSchema_keepsOnlyWhatWasMeasured() throws IOException {
         ResultDirectory directory = ResultDirectory.create(root, NOW, "sweep", true);
 
         assertThatExceptionOfType(InvalidResultException.class)
                 .isThrownBy(() -> directory.write(MadeUpResults.of(
-                        MadeUpResults.OBJECTIVE, List.of(MadeUpResults.run(1, 1, 2, 100, Double.NaN)))));
+                        MadeUpResults.OBJECTIVE, List.of(MadeUpResults.run(1, 1, 2, 100, Double.NaN)))))
+                .withMessageContaining(
+                        directory.own().resolve("result-unchecked.json").toString());
 
-        assertThat(directory.own()).isEmptyDirectory();
+        assertThat(directory.own())
+                .isDirectoryContaining(file -> file.endsWith("result-unchecked.json"))
+                .isDirectoryNotContaining(file -> !file.endsWith("result-unchecked.json"));
         assertThat(root.resolve("latest")).doesNotExist();
     }
 }

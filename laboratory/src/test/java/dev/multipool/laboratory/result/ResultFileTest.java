@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.multipool.laboratory.process.PoolEdge;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -156,6 +161,40 @@ class ResultFileTest {
                 MadeUpResults.of(MadeUpResults.OBJECTIVE, List.of(MadeUpResults.run(1, 1, 2, 100, Double.NaN)));
 
         assertThatExceptionOfType(InvalidResultException.class).isThrownBy(() -> resultFile.toJson(result));
+    }
+
+    static Stream<Arguments> namesInTheSchema() {
+        return Stream.of(
+                Arguments.of("verdict/properties/cause", Verdict.Cause.values()),
+                Arguments.of("verdict/properties/figures/propertyNames", Verdict.Measure.values()),
+                Arguments.of("finding/properties/subjects/propertyNames", Finding.Subject.values()),
+                Arguments.of("nextStep/properties/action", NextStep.Action.values()),
+                Arguments.of("shortfall/properties/condition", Shortfall.Condition.values()),
+                Arguments.of("noRate", NoRate.values()),
+                Arguments.of("noAnswer/properties/cause", NoAnswer.Cause.values()),
+                Arguments.of("poolEdge/properties/kind", PoolEdge.Kind.values()),
+                Arguments.of("carried/properties/arrivals", Demand.Arrivals.values()),
+                Arguments.of("service/properties/asked/properties/protocol", DescribedFacts.Protocol.values()),
+                Arguments.of("load/properties/engine/properties/program", LoadEngine.Program.values()),
+                Arguments.of("load/properties/engine/properties/loop", LoadEngine.Loop.values()),
+                Arguments.of("load/properties/engine/properties/stalls", LoadEngine.Stalls.values()),
+                Arguments.of("table/properties/columns/items/properties/origin", Table.Origin.values()),
+                Arguments.of("cell/properties/form", Cell.Form.values()));
+    }
+
+    /** A whole job would be lost with a name that is only in one of both. */
+    @ParameterizedTest
+    @MethodSource("namesInTheSchema")
+    void theSchema_hasTheNamesThatAreWritten(String place, Enum<?>[] written) throws IOException {
+        JsonNode schema = new ObjectMapper().readTree(ResultFile.schemaText());
+        List<String> names = new ArrayList<>();
+        schema.at("/$defs/" + place + "/enum").forEach(name -> names.add(name.textValue()));
+        // where there may be none
+        names.remove(null);
+
+        assertThat(names)
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(written).map(Enum::name).toList());
     }
 
     private Path file(String text) throws IOException {
