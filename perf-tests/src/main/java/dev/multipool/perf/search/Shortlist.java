@@ -36,7 +36,7 @@ final class Shortlist {
     private static final int MOST_STEPS = 10;
     /** Part of the limit: nearer to it, the next window may break it. */
     private static final double TIME_TO_SPARE = 0.8;
-    /** Times another's throughput, and another's TP99 times this: by so much two windows of equal servers seldom differ. */
+    /** Ratio of two throughputs, or of two TP99: windows of equal servers seldom differ by more. */
     private static final double CLEARLY_LESS = 0.88;
 
     private final Session session;

@@ -82,9 +82,9 @@ record Sizing(Map<String, Integer> threads, int users) {
         return new Sizing(scaled, otherUsers);
     }
 
-    /** For more users with only the pool of the requests in proportion. */
+    /** For more users on the same pools; only one that has a thread for each of the users gets as many more. */
     Sizing withMoreUsers(String business, int moreUsers) {
-        return new Sizing(with(business, scaledTo(moreUsers).size(business)), moreUsers);
+        return new Sizing(size(business) < users ? threads : with(business, moreUsers), moreUsers);
     }
 
     /**

@@ -34,6 +34,14 @@ class SizingTest {
     }
 
     @Test
+    void moreUsers_getMoreThreads_onlyWhereEachHadOne() {
+        assertThat(new Sizing(Map.of("business", 10, "select", 40), 10).withMoreUsers("business", 13))
+                .isEqualTo(new Sizing(Map.of("business", 13, "select", 40), 13));
+        assertThat(new Sizing(Map.of("business", 63), 160).withMoreUsers("business", 200))
+                .isEqualTo(new Sizing(Map.of("business", 63), 200));
+    }
+
+    @Test
     void trimmed_hasInnerPoolsForWhatIsBusy_andLeavesWhatIsSmaller() {
         Sizing sizing = new Sizing(Map.of("business", 10, "common", 100, "select", 63), 10);
 
