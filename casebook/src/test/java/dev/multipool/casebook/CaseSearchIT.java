@@ -20,14 +20,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A short search tries sizes of each service. How good these are is not asked: that is what the grids are for, on a machine that
- * does nothing else.
+ * does nothing else. {@link GuidedSearchIT} searches for the Spring Boot application.
  */
 @Tag("full")
 class CaseSearchIT {
     /** The ends of each knob's range, as the descriptions have them. */
     private static final Map<Case, Map<String, Range>> KNOBS = Map.of(
             Case.WIREMOCK, Map.of("threads", new Range(8, 400)),
-            Case.SPRING_BOOT, Map.of("threads", new Range(10, 200), "connections", new Range(2, 50)),
             Case.GRPC, Map.of("threads", new Range(2, 400)));
 
     private record Range(int min, int max) {}
@@ -36,7 +35,7 @@ class CaseSearchIT {
     final MachineShare machine = MachineShare.withOthers();
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"WIREMOCK", "GRPC"})
     @Timeout(600)
     void search_triesSizesOfEachServiceAndReportsThem(Case service, @TempDir Path directory) throws Exception {
         Outcome search = Laboratory.run(

@@ -45,6 +45,11 @@ class GuidedSearchIT {
         assertThat(search.exitCode()).as(search.output()).isZero();
         JsonNode result = new ObjectMapper()
                 .readTree(directory.resolve("out/latest/result.json").toFile());
+        assertThat(directory.resolve("out/latest/report.html")).isNotEmptyFile();
+        JsonNode settings = result.get("answer").get("settings");
+        assertThat(settings.size()).as("knobs of " + settings).isEqualTo(2);
+        assertThat(settings.get("threads").asInt()).isBetween(10, 200);
+        assertThat(settings.get("connections").asInt()).isBetween(2, 50);
         // a model is made of windows that count
         assumeThat(result.get("runs")).anyMatch(run -> run.get("invalidReasons").isEmpty());
         Map<String, JsonNode> subjects = new HashMap<>();
