@@ -53,7 +53,7 @@ public final class ResultFile {
     }
 
     /**
-     * The same, even where it breaks the schema; so nobody may read it back.
+     * The same, even where it breaks the schema; {@link #read} refuses it then.
      *
      * @throws InvalidResultException when it can't be written as JSON
      */

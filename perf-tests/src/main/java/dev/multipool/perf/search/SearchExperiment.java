@@ -30,16 +30,14 @@ import java.util.stream.Collectors;
  * <p><b>Setup.</b> For each method, on one server that stays while its pools are resized: calibration under three loads; the
  * model's proposal; the proposal under more or fewer users, until the largest load is known that keeps the objective; a
  * shortlist, each once: what lies around the best, first far away, then nearby; the calibration once more. Then the best, with inner
- * pools that are trimmed to what was busy, the
- * same under more and fewer users, and the next, in windows twice as long: once each, and then, interleaved, those that may
- * still become the answer. What they chose is measured on fresh processes, which alone the answer rests on; where these break the
- * limit, the same under fewer users. Then the rate that independent callers can have of it. Last, in time that is left, no queue, more Redis connections and other execution models. Each step
- * has its part of {@code --budget}.
+ * pools trimmed to what was busy, the same under more and fewer users, and the next, in windows twice as long: once each, and then,
+ * interleaved, those that may still become the answer. What they chose is measured on fresh processes, which alone the answer rests
+ * on; where these break the limit, the same under fewer users. Then the rate that independent callers can have of it. Last, in time
+ * that is left, no queue, more Redis connections and other execution models. Each step has its part of {@code --budget}.
  *
  * <p><b>Reading the result.</b> The answer is the fewest threads of those that pass the gate, serve within 5 % of the best, and have
- * about the shortest TP99. Figures of the model stand in
- * columns of their own, with what the profile missed its own runs or the finals by; it has no opinion on Redis connections and execution
- * models, which are only measured.
+ * about the shortest TP99. Figures of the model stand in columns of their own, with what the profile missed its own runs or the
+ * finals by; it has no opinion on Redis connections and execution models, which are only measured.
  *
  * <p><b>How to run.</b> {@code mvn verify -Pperf}, or {@code java -jar perf-tests/target/multipool-lab.jar search
  * --objective 'tp99<10ms' --maximize tps}.

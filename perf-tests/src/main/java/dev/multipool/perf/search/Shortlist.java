@@ -57,7 +57,7 @@ final class Shortlist {
     /**
      * Measures what lies around a sizing, around what is best there, and so on, as long as there is time: first far away, as the
      * sizing may be wrong by a factor, then nearby. A better pool bears more users, so each step begins with the load that the best
-     * one should bear.
+     * one should bear. Before it looks nearby it trims the best.
      */
     void climb(Sizing proposed) throws InterruptedException {
         screen(List.of(proposed));
@@ -69,7 +69,7 @@ final class Shortlist {
         climb(best -> best.neighbours(business(), SizeGrid.MOST_USERS));
     }
 
-    /** With inner pools that are no larger than what was busy needs. */
+    /** The same with inner pools that are no larger than what its windows kept busy needs. */
     private Sizing trimmed(Candidate candidate) {
         Map<String, Double> busyThreads = new LinkedHashMap<>();
         session.runs().stream()
@@ -273,7 +273,7 @@ final class Shortlist {
         }
         return users == sizing.users()
                 ? Optional.empty()
-                : Optional.of(onList(sizing.withMoreUsers(business(), users).within(business())));
+                : Optional.of(onList(sizing.withMoreUsers(business(), users)));
     }
 
     /** The same in proportion under fewer users, and under fewer still; at most so many. */
@@ -294,8 +294,7 @@ final class Shortlist {
 
     /** The same inner pools, unless it is known that they don't keep the limit. */
     private Optional<Sizing> withMoreUsers(Sizing best) {
-        Sizing more = best.withMoreUsers(business(), SizeGrid.USERS.larger(best.users()))
-                .within(business());
+        Sizing more = best.withMoreUsers(business(), SizeGrid.USERS.larger(best.users()));
         Candidate known = sizings.get(more);
         boolean mayKeep = known == null || session.objective().isMetBy(known.p99Millis());
         return mayKeep && more.users() <= SizeGrid.MOST_USERS ? Optional.of(more) : Optional.empty();
