@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.machine;
 
+import dev.multipool.laboratory.machine.cores.AwakeBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the laboratory did about the machine's cores, as recorded in the result.
  *
- * @param awake whether each core was kept from halting
+ * @param awakeBy what kept each core from halting
  * @param awakeWhy why that was wanted, or was not
  * @param realTimeMeters whether the meters of stalls ran before everything else
  * @param stallThresholdMillis stalls were told of from this length on; null without meters
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param missing what could not be had, a clause each
  */
 public record CoreSetup(
-        boolean awake,
+        AwakeBy awakeBy,
         String awakeWhy,
         boolean realTimeMeters,
         @Nullable Integer stallThresholdMillis,
@@ -25,16 +26,24 @@ public record CoreSetup(
         List<String> missing) {
     /** Of a result that was made without a look at the cores. */
     public static final CoreSetup UNKNOWN =
-            new CoreSetup(false, "nobody looked", false, null, false, SchedulingGroups.UNKNOWN, List.of());
+            new CoreSetup(AwakeBy.NOTHING, "nobody looked", false, null, false, SchedulingGroups.UNKNOWN, List.of());
 
     public CoreSetup {
         missing = List.copyOf(missing);
     }
 
+    /** Whether each core was kept from halting. */
+    public boolean areCoresAwake() {
+        return awakeBy != AwakeBy.NOTHING;
+    }
+
     /** All of it in words. */
     public String sentence() {
         List<String> parts = new ArrayList<>();
-        parts.add((awake ? "cores are kept awake: " : "cores may halt: ") + awakeWhy);
+        parts.add((areCoresAwake() ? "cores are kept awake: " : "cores may halt: ") + awakeWhy);
+        if (areCoresAwake()) {
+            parts.add(awakeBy.clause());
+        }
         parts.add(
                 stallThresholdMillis == null
                         ? "stalls are not metered"

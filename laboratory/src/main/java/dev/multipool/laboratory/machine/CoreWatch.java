@@ -3,6 +3,7 @@ package dev.multipool.laboratory.machine;
 import dev.multipool.bench.stall.Stall;
 import dev.multipool.bench.stall.StallLog;
 import dev.multipool.laboratory.machine.app.CoreWatchMain;
+import dev.multipool.laboratory.machine.cores.AwakeBy;
 import dev.multipool.laboratory.machine.cores.CoreState;
 import dev.multipool.laboratory.process.JavaCommand;
 import dev.multipool.laboratory.process.LineClient;
@@ -112,7 +113,8 @@ public final class CoreWatch implements AutoCloseable {
                     setup(
                             order,
                             groups,
-                            new CoreState(false, false, 0, false, List.of("a helper process (" + why + ")"))));
+                            new CoreState(
+                                    AwakeBy.NOTHING, false, 0, false, List.of("a helper process (" + why + ")"))));
         }
     }
 
@@ -135,8 +137,8 @@ public final class CoreWatch implements AutoCloseable {
 
     private static CoreSetup setup(Order order, SchedulingGroups groups, CoreState state) {
         return new CoreSetup(
-                state.spinning(),
-                order.awake().on() && !state.spinning()
+                state.awakeBy(),
+                order.awake().on() && state.awakeBy() == AwakeBy.NOTHING
                         ? "keeping them awake is not to be had"
                         : order.awake().why(),
                 state.realTime(),

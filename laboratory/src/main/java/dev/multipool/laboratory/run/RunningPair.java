@@ -130,7 +130,7 @@ final class RunningPair implements AutoCloseable {
         }
         if (load.demand() instanceof OpenLoop open && !knowsRates) {
             if (runs > 0 || load.warmupUsers() != null) {
-                warmUp.atPartOfTheRate(load, open);
+                warmUp.atTheRate(load, open);
             }
             knowsRates = true;
         }

@@ -15,14 +15,16 @@ import java.time.Duration;
  */
 final class WarmUp {
     private static final int MOST_TIMES = 3;
+    /** For each of the two parts. */
+    private static final double MOST_TIMES_AT_A_RATE = 1.5;
 
     private static final int QUIET_PARTS = 2;
     /** Of one core: what is compiled now and then in a warm server. */
     private static final double NEARLY_IDLE = 0.05;
     /** Of one core: at a rate the cores have time to spare, so a service on its way to be warm compiles less at a time. */
     private static final double NEARLY_IDLE_AT_A_RATE = 0.02;
-    /** So little that a generator or a service that falls behind catches up. */
-    private static final double PART_OF_THE_RATE = 0.5;
+    /** First so little that a generator or a service that falls behind catches up; then all, as larger bunches are compiled anew. */
+    private static final double[] PARTS_OF_THE_RATE = {0.5, 1};
     /** Pause of a user after a failed call. */
     private static final double BACKOFF_SECONDS = 0.1;
     /** What a part may need to connect, and to end its last calls. */
@@ -50,11 +52,17 @@ final class WarmUp {
      * Warms up a service that users have made warm: they have compiled neither what sends calls by a schedule nor what takes them in
      * bunches.
      *
-     * @param open demand of the load, at half of whose rate it is asked
+     * @param open demand of the load; the service is asked at half of its rate, then at all of it
      */
-    void atPartOfTheRate(Load load, OpenLoop open) throws InterruptedException {
-        Demand some = new OpenLoop(PART_OF_THE_RATE * open.ratePerSecond(), open.arrivals(), open.maxInFlight());
-        repeat(part(load).with(some), 0, MOST_TIMES * load.times().warmupSeconds(), NEARLY_IDLE_AT_A_RATE);
+    void atTheRate(Load load, OpenLoop open) throws InterruptedException {
+        for (double share : PARTS_OF_THE_RATE) {
+            Demand some = new OpenLoop(share * open.ratePerSecond(), open.arrivals(), open.maxInFlight());
+            repeat(
+                    part(load).with(some),
+                    0,
+                    MOST_TIMES_AT_A_RATE * load.times().warmupSeconds(),
+                    NEARLY_IDLE_AT_A_RATE);
+        }
     }
 
     private void repeat(Load part, double atLeast, double atMost, double nearlyIdle) throws InterruptedException {

@@ -396,16 +396,17 @@
   const setup = service === null ? setupOfOurs() : setupOfAService();
   show('setup', ...setup.flatMap(([name, text]) => [element('dt', name), element('dd', text)]));
   const factNames = {
-    awake: 'cores kept awake', awakeWhy: 'why', realTimeMeters: 'meters of stalls have real-time priority',
+    awakeBy: 'cores kept awake by', awakeWhy: 'why', realTimeMeters: 'meters of stalls have real-time priority',
     stallThresholdMillis: 'stalls are told from, ms', helperApart: 'helper has a group of its own', groups: 'scheduling groups',
     missing: 'could not be had', autogroups: 'each session is a group', together: 'all processes share by thread',
     name: 'group', session: 'of session', nice: 'nice', members: 'with',
   };
   const inWords = key => factNames[key] || key;
+  const factWords = { KERNEL_POLLING: 'the kernel, which polls on idle ones', SPIN_LOOPS: 'spin loops', NOTHING: 'nothing: they may halt' };
   const plainly = value => value === null ? 'unknown' : value === true ? 'yes' : value === false ? 'no'
       : Array.isArray(value) ? value.map(plainly).join(', ')
       : typeof value === 'object' ? Object.entries(value).map(([key, part]) => inWords(key) + ' ' + plainly(part)).join(', ')
-      : String(value);
+      : factWords[value] || String(value);
   if (result.setup.machine) {
     const scroll = element('div', undefined, 'scroll');
     scroll.append(table([['fact', ([key]) => capital(inWords(key))], ['value', ([, value]) => plainly(value)]],

@@ -2,6 +2,7 @@ package dev.multipool.laboratory.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.multipool.laboratory.machine.cores.AwakeBy;
 import dev.multipool.laboratory.result.MadeUpResults;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ class CoreSetupTest {
     void sentence_tellsWhatIsDone() {
         assertThat(MadeUpResults.MACHINE.sentence())
                 .isEqualTo(
-                        "cores are kept awake: this is a virtual machine; stalls are metered from 5 ms on, with real-time"
+                        "cores are kept awake: this is a virtual machine; the kernel polls on idle ones; stalls are metered from 5 ms on, with real-time"
                                 + " priority; the measured processes are in one scheduling group, so they share a core by thread;"
                                 + " the helper process has a group of its own that yields to all others");
     }
@@ -19,7 +20,13 @@ class CoreSetupTest {
     @Test
     void sentence_tellsWhatIsMissing() {
         CoreSetup setup = new CoreSetup(
-                false, "it was asked for", false, null, false, SchedulingGroups.UNKNOWN, List.of("this", "that"));
+                AwakeBy.NOTHING,
+                "it was asked for",
+                false,
+                null,
+                false,
+                SchedulingGroups.UNKNOWN,
+                List.of("this", "that"));
 
         assertThat(setup.sentence())
                 .isEqualTo(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.multipool.bench.stall.Stall.Cause;
 import dev.multipool.bench.stall.StallLog;
+import dev.multipool.laboratory.machine.cores.AwakeBy;
 import dev.multipool.laboratory.machine.cores.CoreHelper;
 import dev.multipool.laboratory.process.CpuQuota;
 import dev.multipool.laboratory.process.JavaCommand;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -36,12 +38,15 @@ class CoreWatchIT {
     private static final Machine MACHINE = Machine.look(CpuQuota.PROC, PATH, 1);
     private static final JavaCommand JAVA =
             new JavaCommand(Jdk.running(), System.getProperty("java.class.path"), List.of());
+    private static final long OWN_PID = ProcessHandle.current().pid();
     private static final Duration TIME_TO_END = Duration.ofSeconds(30);
 
     /** SCHED_IDLE, in place 41 of /proc/PID/task/TID/stat. */
     private static final String IDLE = "5";
 
     private static final int POLICY = 41 - 3;
+
+    private static final Path LATENCY = Path.of("/dev/cpu_dma_latency");
 
     /** One that keeps the cores awake, for the tests that leave it as it is. */
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -70,25 +75,48 @@ class CoreWatchIT {
     }
 
     @Test
-    void start_keepsEachCoreAwake_withAPinnedThreadThatOnlyRunsWhenNothingElseDoes() throws Exception {
-        assumeThat(watch.setup().awake()).as(watch.description()).isTrue();
+    void start_whereTheKernelPolls_asksForThatAsLongAsItRuns() throws Exception {
+        assumeThat(watch.setup().awakeBy()).as(watch.description()).isEqualTo(AwakeBy.KERNEL_POLLING);
         long pid = watch.pid().orElseThrow();
+
+        assertThat(openFiles(pid)).contains(LATENCY);
+        assertThat(threads(pid, CoreHelper.SPINNER)).isEmpty();
+    }
+
+    /** On one core of several the kernel is not asked, as it would poll on all of them. */
+    @Test
+    void start_onSomeCores_keepsEachAwake_withAPinnedThreadThatOnlyRunsWhenNothingElseDoes() throws Exception {
+        List<Integer> some =
+                MACHINE.cpus().subList(0, Math.max(1, MACHINE.cpus().size() - 1));
+        CoreWatch.Order order = new CoreWatch.Order(
+                some, new AwakeCores.Decision(true, "this is a test"), Map.of("this test", OWN_PID), PATH);
+        try (CoreWatch spinning = CoreWatch.start(JAVA, order, directory)) {
+            assumeThat(spinning.setup().awakeBy()).as(spinning.description()).isEqualTo(AwakeBy.SPIN_LOOPS);
+            assertSpins(spinning, some);
+        }
+    }
+
+    private static void assertSpins(CoreWatch spinning, List<Integer> cpus) throws IOException {
+        long pid = spinning.pid().orElseThrow();
         List<Path> spinners = threads(pid, CoreHelper.SPINNER);
 
-        assertThat(spinners).hasSameSizeAs(MACHINE.cpus());
+        assertThat(spinners).hasSameSizeAs(cpus);
         for (Path spinner : spinners) {
             String name = Files.readString(spinner.resolve("comm")).strip();
             assertThat(stat(spinner)[POLICY]).as(name).isEqualTo(IDLE);
             assertThat(name).isEqualTo(CoreHelper.SPINNER + "-" + allowed(spinner));
         }
-        assertThat(watch.setup().groups().groups()).isNotEmpty();
+        assertThat(spinning.setup().groups().groups()).isNotEmpty();
     }
 
     @Test
-    void start_withoutAwakeCores_spinsNowhere() throws Exception {
+    void start_withoutAwakeCores_letsThemHalt() throws Exception {
         try (CoreWatch sleepy = CoreWatch.start(JAVA, order(false), directory)) {
-            assertThat(sleepy.setup().awake()).isFalse();
-            assertThat(threads(sleepy.pid().orElseThrow(), CoreHelper.SPINNER)).isEmpty();
+            long pid = sleepy.pid().orElseThrow();
+
+            assertThat(sleepy.setup().awakeBy()).isEqualTo(AwakeBy.NOTHING);
+            assertThat(threads(pid, CoreHelper.SPINNER)).isEmpty();
+            assertThat(openFiles(pid)).doesNotContain(LATENCY);
         }
     }
 
@@ -196,7 +224,7 @@ class CoreWatchIT {
         try (CoreWatch without = CoreWatch.start(broken, order(true), directory)) {
             assertThat(without.pid()).isEmpty();
             assertThat(without.stallLog()).isNull();
-            assertThat(without.setup().awake()).isFalse();
+            assertThat(without.setup().awakeBy()).isEqualTo(AwakeBy.NOTHING);
             assertThat(without.description()).contains("not to be had: a helper process (core watch ended");
         }
     }
@@ -221,6 +249,19 @@ class CoreWatchIT {
             return List.of();
         }
         return found;
+    }
+
+    private static List<Path> openFiles(long pid) throws IOException {
+        List<Path> open = new ArrayList<>();
+        try (Stream<Path> all =
+                Files.list(CpuQuota.PROC.resolve(Long.toString(pid)).resolve("fd"))) {
+            for (Path descriptor : all.toList()) {
+                if (Files.isSymbolicLink(descriptor)) {
+                    open.add(Files.readSymbolicLink(descriptor));
+                }
+            }
+        }
+        return open;
     }
 
     /** A signal that stops a process takes effect thread by thread, as each gets a core. */

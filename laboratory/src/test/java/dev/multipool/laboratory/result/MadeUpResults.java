@@ -24,6 +24,7 @@ import dev.multipool.laboratory.machine.CoreSetup;
 import dev.multipool.laboratory.machine.SchedulingGroups;
 import dev.multipool.laboratory.machine.SchedulingGroups.Group;
 import dev.multipool.laboratory.machine.SpinTime;
+import dev.multipool.laboratory.machine.cores.AwakeBy;
 import dev.multipool.laboratory.process.CorePlan;
 import dev.multipool.laboratory.process.PoolEdge;
 import dev.multipool.laboratory.process.PoolLedger;
@@ -56,7 +57,7 @@ public final class MadeUpResults {
     public static final Objective OBJECTIVE = Objective.tp99Below(Duration.ofMillis(10));
     public static final CorePlan TWO_CORES = CorePlan.of(List.of(0, 1), true, 0);
     public static final CoreSetup MACHINE = new CoreSetup(
-            true,
+            AwakeBy.KERNEL_POLLING,
             "this is a virtual machine",
             true,
             5,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.multipool.laboratory.machine.cores.AwakeBy;
 import dev.multipool.laboratory.process.PoolEdge;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -178,6 +179,7 @@ class ResultFileTest {
                 Arguments.of("load/properties/engine/properties/program", LoadEngine.Program.values()),
                 Arguments.of("load/properties/engine/properties/loop", LoadEngine.Loop.values()),
                 Arguments.of("load/properties/engine/properties/stalls", LoadEngine.Stalls.values()),
+                Arguments.of("coreSetup/properties/awakeBy", AwakeBy.values()),
                 Arguments.of("table/properties/columns/items/properties/origin", Table.Origin.values()),
                 Arguments.of("cell/properties/form", Cell.Form.values()));
     }

@@ -21,18 +21,17 @@ class WarmUpTest {
     private final Parts parts = new Parts();
 
     @Test
-    void run_openLoopWithWarmUpUsers_isWarmedUpByAClosedLoop_thenByHalfOfItself() throws InterruptedException {
+    void run_openLoopWithWarmUpUsers_isWarmedUpByAClosedLoop_thenByHalfOfItself_thenByAll()
+            throws InterruptedException {
         Load load = MadeUpResults.LOAD.with(OPEN).warmedUpBy(50);
         warmUp(load);
-        new WarmUp(parts, new CompilerThreads(ProcessHandle.current().pid())).atPartOfTheRate(load, OPEN);
+        new WarmUp(parts, new CompilerThreads(ProcessHandle.current().pid())).atTheRate(load, OPEN);
 
-        assertThat(parts.demands.stream().distinct())
-                .hasSize(2)
-                .first()
-                .isInstanceOfSatisfying(
-                        ClosedLoop.class, closed -> assertThat(closed.users()).isEqualTo(50));
-        assertThat(parts.demands.get(parts.demands.size() - 1))
-                .isEqualTo(new OpenLoop(500, Demand.Arrivals.POISSON, 1000));
+        List<Demand> demands = parts.demands.stream().distinct().toList();
+        assertThat(demands).hasSize(3).first().isInstanceOfSatisfying(ClosedLoop.class, closed -> assertThat(
+                        closed.users())
+                .isEqualTo(50));
+        assertThat(demands.subList(1, 3)).containsExactly(new OpenLoop(500, Demand.Arrivals.POISSON, 1000), OPEN);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.multipool.laboratory.machine.app;
 
 import dev.multipool.laboratory.machine.cores.CoreHelper;
-import dev.multipool.laboratory.process.CpuQuota;
 import dev.multipool.laboratory.process.LineServer;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,13 +13,15 @@ import java.util.stream.Stream;
  * <p>It answers {@code state} with what it could get, and {@code speed BEGIN END} with the speed of each core.
  */
 public final class CoreWatchMain {
+    private static final Path ROOT = Path.of("/");
+
     private CoreWatchMain() {}
 
     public static void main(String[] args) throws Exception {
         List<Integer> cpus =
                 Stream.of(args[0].split(",", -1)).map(Integer::valueOf).sorted().toList();
-        CoreHelper.Running running = CoreHelper.start(
-                new CoreHelper.Order(cpus, Boolean.parseBoolean(args[1]), Path.of(args[2])), CpuQuota.PROC);
+        CoreHelper.Running running =
+                CoreHelper.start(new CoreHelper.Order(cpus, Boolean.parseBoolean(args[1]), Path.of(args[2])), ROOT);
         try (LineServer orders = LineServer.listen()) {
             System.out.println("listening on 127.0.0.1:" + orders.port());
             orders.serve(line -> answer(running, line.split(" ", -1)));

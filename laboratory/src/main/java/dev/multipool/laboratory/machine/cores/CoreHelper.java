@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -22,8 +23,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of the helper process: on each watched core a spin loop that only runs when nothing else does, a meter of stalls,
- * and a sampler of the core's speed; and one that writes stalls into their log.
+ * The threads of the helper process: on each watched core a meter of stalls and a sampler of the core's speed; one that writes
+ * stalls into their log; and, where the kernel can't poll on idle cores, on each a spin loop that only runs when nothing else does.
  *
  * <p>A spin loop may wait long for its core, and then every stop of this JVM waits for the loop: the meters would call that a
  * stall of the machine. So nothing here makes garbage once it runs, and the meters only hand their stalls over.
@@ -51,22 +52,26 @@ public final class CoreHelper {
     private static final long RECORD_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Path proc;
-    private final boolean awake;
+    /** Held until this process ends. */
+    private final Optional<IdlePolling> polling;
+
+    private final boolean spins;
     private final NanoClock clock = NanoClock.system();
     private final Map<Integer, SpeedSamples> speeds = new TreeMap<>();
     private final Queue<Stall> stalls = new ConcurrentLinkedQueue<>();
     private final List<String> missing = new ArrayList<>();
 
-    private CoreHelper(Path proc, boolean awake) {
-        this.proc = proc;
-        this.awake = awake;
+    private CoreHelper(Path root, Order order) {
+        this.proc = root.resolve("proc");
+        this.polling = order.awake() ? IdlePolling.begin(root, order.cpus()) : Optional.empty();
+        this.spins = order.awake() && polling.isEmpty();
     }
 
     /**
      * What the laboratory asks for.
      *
      * @param cpus the cores to watch, in ascending order
-     * @param awake whether they get spin loops
+     * @param awake whether they are kept from halting
      * @param stallLog takes stalls
      */
     public record Order(List<Integer> cpus, boolean awake, Path stallLog) {
@@ -78,9 +83,13 @@ public final class CoreHelper {
     /** A helper whose threads run. */
     public record Running(CoreHelper helper, CoreState state) {}
 
-    /** Starts all threads and waits until each runs where it belongs. */
-    public static Running start(Order order, Path proc) throws IOException, InterruptedException {
-        CoreHelper helper = new CoreHelper(proc, order.awake());
+    /**
+     * Starts all threads and waits until each runs where it belongs.
+     *
+     * @param root of the machine's file system
+     */
+    public static Running start(Order order, Path root) throws IOException, InterruptedException {
+        CoreHelper helper = new CoreHelper(root, order);
         return new Running(helper, helper.startAll(order));
     }
 
@@ -104,12 +113,12 @@ public final class CoreHelper {
         }
         boolean metered = meters.stream().noneMatch(meter -> meter == Metering.NONE);
         record(order.cpus(), log);
-        OwnGroup group = awake ? yieldToOthers(realTime) : OwnGroup.SHARED;
-        boolean spinning = awake
+        OwnGroup group = spins ? yieldToOthers(realTime) : OwnGroup.SHARED;
+        boolean spinning = spins
                 && group != OwnGroup.TAKES_ITS_SHARE
                 && keepAwake(pinned, order.cpus().size());
         return new CoreState(
-                spinning,
+                polling.isPresent() ? AwakeBy.KERNEL_POLLING : spinning ? AwakeBy.SPIN_LOOPS : AwakeBy.NOTHING,
                 realTime,
                 !metered ? 0 : realTime ? REAL_TIME_THRESHOLD_MILLIS : THRESHOLD_MILLIS,
                 group == OwnGroup.YIELDS,
@@ -216,7 +225,7 @@ public final class CoreHelper {
         if (Placement.becomeRealTime()) {
             return Metering.REAL_TIME;
         }
-        return awake && OwnGroup.isAlone(proc) ? Metering.NONE : Metering.COMPETING;
+        return spins && OwnGroup.isAlone(proc) ? Metering.NONE : Metering.COMPETING;
     }
 
     /** Writes what the meters saw and what the hypervisor stole. */

@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * What the helper process could get, as it tells the laboratory.
  *
- * @param spinning whether each watched core has a spin loop
+ * @param awakeBy what keeps each watched core from halting
  * @param realTime whether the meters of stalls run before everything else
  * @param thresholdMillis stalls are told of from this length on; 0 when there is no meter
  * @param apart whether the helper's threads yield as a group to all other groups
  * @param missing what it could not get, a clause each
  */
-public record CoreState(boolean spinning, boolean realTime, int thresholdMillis, boolean apart, List<String> missing) {
+public record CoreState(AwakeBy awakeBy, boolean realTime, int thresholdMillis, boolean apart, List<String> missing) {
     private static final String SEPARATOR = "\t";
 
     public CoreState {
@@ -22,7 +22,7 @@ public record CoreState(boolean spinning, boolean realTime, int thresholdMillis,
     public String line() {
         return String.join(
                 SEPARATOR,
-                Boolean.toString(spinning),
+                awakeBy.name(),
                 Boolean.toString(realTime),
                 Integer.toString(thresholdMillis),
                 Boolean.toString(apart),
@@ -33,7 +33,7 @@ public record CoreState(boolean spinning, boolean realTime, int thresholdMillis,
     public static CoreState parse(String line) {
         List<String> fields = List.of(line.split(SEPARATOR, -1));
         return new CoreState(
-                Boolean.parseBoolean(fields.get(0)),
+                AwakeBy.valueOf(fields.get(0)),
                 Boolean.parseBoolean(fields.get(1)),
                 Integer.parseInt(fields.get(2)),
                 Boolean.parseBoolean(fields.get(3)),
