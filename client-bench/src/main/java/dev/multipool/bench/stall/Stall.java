@@ -26,6 +26,13 @@ public record Stall(long beginNanos, long endNanos, Cause cause, int cpu) {
         /** The hypervisor counted time of the core as stolen. */
         STOLEN,
         /** Whoever measures used the cores, to read what the service counts. */
-        MEASURING
+        MEASURING,
+        /** The service's JIT compilers worked on code that it had thrown away: it was not warm. */
+        COMPILING;
+
+        /** Whether the machine, or its other programs, made it. */
+        public boolean isOfTheMachine() {
+            return this == LATE_WAKE || this == STOLEN;
+        }
     }
 }

@@ -248,7 +248,7 @@ public final class CommandLoad implements LoadMaker {
         }
         List<Stall> stalls = new StallLog.Reader(log)
                 .readNew().stream()
-                        .filter(stall -> stall.cause() != Stall.Cause.MEASURING)
+                        .filter(stall -> stall.cause().isOfTheMachine())
                         .filter(stall -> stall.endNanos() - beginNanos > 0 && endNanos - stall.beginNanos() > 0)
                         .sorted(Comparator.comparingLong(stall -> stall.beginNanos() - beginNanos))
                         .toList();

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * The helper process of a run of the laboratory: it keeps the measured cores from halting, meters their stalls and samples their
  * speed. What it can't have it goes without, and says so; a watch without its process watches nothing.
  *
- * <p>Where autogroups are on, the helper is a group of its own, made nice as a whole, so it yields to every other one; what is
- * measured stays in the laboratory's.
+ * <p>Where autogroups are on, the helper is a group of its own; what is measured stays in the laboratory's. A helper with spin loops is
+ * made nice as a whole, so it yields to every other group.
  *
  * <p><b>Threads:</b> any. <b>Lifecycle:</b> runs until it is closed, at the latest until the laboratory ends, however it does.
  */
@@ -186,11 +186,14 @@ public final class CoreWatch implements AutoCloseable {
         }
     }
 
-    /** Notes that the laboratory itself used the cores, so that what it disturbed is left out. */
-    public void noteMeasuring(long beginNanos, long endNanos) {
+    /**
+     * Notes what no meter of the machine sees, so that what it disturbed is left out.
+     *
+     * @param cause one that is not of the machine
+     */
+    public void note(Stall.Cause cause, long beginNanos, long endNanos) {
         if (helper != null) {
-            StallLog.append(helper.stallLog())
-                    .accept(new Stall(beginNanos, endNanos, Stall.Cause.MEASURING, Stall.ANY_CPU));
+            StallLog.append(helper.stallLog()).accept(new Stall(beginNanos, endNanos, cause, Stall.ANY_CPU));
         }
     }
 

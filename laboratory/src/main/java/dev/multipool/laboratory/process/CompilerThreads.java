@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
 
 /**
@@ -44,7 +45,13 @@ public final class CompilerThreads {
 
     /** CPU time that those of now have used since they began; 0 where the kernel does not tell. */
     public double cpuSeconds() {
-        return threads().stream().mapToDouble(CompilerThreads::cpuSeconds).sum();
+        return meter().getAsDouble();
+    }
+
+    /** Tells that time again and again, and does not look for others. */
+    public DoubleSupplier meter() {
+        List<Path> threads = threads();
+        return () -> threads.stream().mapToDouble(CompilerThreads::cpuSeconds).sum();
     }
 
     private static double cpuSeconds(Path thread) {

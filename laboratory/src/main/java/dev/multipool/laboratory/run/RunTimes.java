@@ -17,9 +17,6 @@ public final class RunTimes {
     /** Times the load's warm-up until the compilers are nearly idle; it may take longer. */
     private static final int USUAL_WARM_UPS = 2;
 
-    /** The part of the load's warm-up that the first independent calls take of a process that is warm from users: a half. */
-    private static final int WARM_UP_OF_A_RATE = 2;
-
     /** Times its length, for a window that stalls of the machine disturb. */
     private static final int LONGEST_WINDOW = 3;
 
@@ -44,9 +41,9 @@ public final class RunTimes {
         return load.demand() instanceof OpenLoop ? ofAReadyRate(load) : ofAWarmRun(load);
     }
 
-    /** Of a run under independent calls with processes that are warm from users. */
+    /** Of a run under independent calls with processes that are warm from users: the first such calls warm them up once more. */
     public static Duration ofAReadyRate(Load load) {
-        return ofAWarmRun(load).plus(warmup(load).dividedBy(WARM_UP_OF_A_RATE));
+        return ofAWarmRun(load).plus(warmup(load));
     }
 
     public static Duration of(Load load) {

@@ -1,5 +1,6 @@
 package dev.multipool.laboratory.run;
 
+import dev.multipool.bench.stall.Stall;
 import dev.multipool.laboratory.machine.SpinTime;
 import dev.multipool.laboratory.process.CompilerThreads;
 import dev.multipool.laboratory.process.CpuQuota;
@@ -24,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * ends, and a profiler records from its beginning to its end. The second reading takes cores from the service; it is noted as
  * the laboratory's own doing, so that its slices are left out.
  *
- * <p><b>Threads:</b> one.
+ * <p><b>Threads:</b> one. <b>Lifecycle:</b> closed when the run has ended.
  */
-final class RunWatch {
+final class RunWatch implements AutoCloseable {
     /** Before the end of the window, so that what is read is still under load. */
     private static final Duration MARGIN = Duration.ofMillis(200);
 
@@ -44,15 +45,17 @@ final class RunWatch {
     private final CompilerThreads compilers;
     private final @Nullable CpuQuota quota;
     private final @Nullable String compilersTo;
+    private final CompilingWatch compiling;
     private final ThreadTimes threads = new ThreadTimes(CpuQuota.PROC);
     private final NanoClock clock = NanoClock.system();
 
     /**
      * A watch.
      *
+     * @param serverCores cores' worth of CPU time that the service can use
      * @param compilersTo cores that the server's compilers go to when the window begins; null when they stay where they are
      */
-    RunWatch(RunSite site, RunningService service, LoadMaker maker, @Nullable String compilersTo) {
+    RunWatch(RunSite site, RunningService service, LoadMaker maker, double serverCores, @Nullable String compilersTo) {
         this.site = site;
         this.service = service;
         this.ledgers = service.ledgers();
@@ -60,6 +63,12 @@ final class RunWatch {
         this.compilers = new CompilerThreads(service.pid());
         this.quota = service.quota();
         this.compilersTo = compilersTo;
+        this.compiling = CompilingWatch.start(service.pid(), serverCores, site.watch());
+    }
+
+    @Override
+    public void close() {
+        compiling.close();
     }
 
     /**
@@ -148,7 +157,7 @@ final class RunWatch {
         }
         long readingNanos = clock.nanoTime();
         Ends end = read();
-        site.watch().noteMeasuring(readingNanos, clock.nanoTime());
+        site.watch().note(Stall.Cause.MEASURING, readingNanos, clock.nanoTime());
         Recording recording = null;
         if (profiler != null) {
             maker.awaitEnd(left(beginNanos, length));

@@ -136,7 +136,7 @@ final class RunningPair implements AutoCloseable {
         }
         maker.begin(RunTimes.settling(load), run, file);
         runs++;
-        return new RunWatch(site, service, maker, all == null ? null : cpus);
+        return new RunWatch(site, service, maker, site.serverCores(variant), all == null ? null : cpus);
     }
 
     /** Runs that were begun before the last one. */

@@ -146,12 +146,9 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
         Path json = site.directory().resolve(name + ".json");
         Variant variant = trial.settings().variant();
         Load load = trial.settings().load();
-        try {
+        try (RunWatch watch = pair.begin(trial.settings(), trial.number(), json)) {
             Watched watched = watch(
-                    pair,
-                    pair.begin(trial.settings(), trial.number(), json),
-                    load,
-                    variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
+                    pair, watch, load, variant.profiled() ? site.directory().resolve(name + ".jfr") : null);
             LoadMaker maker = pair.maker();
             Duration bound = RunTimes.longest(load).plus(GENERATOR_SLACK);
             if (!maker.awaitEnd(bound)) {

@@ -402,7 +402,7 @@
     name: 'group', session: 'of session', nice: 'nice', members: 'with',
   };
   const inWords = key => factNames[key] || key;
-  const factWords = { KERNEL_POLLING: 'the kernel, which polls on idle ones', SPIN_LOOPS: 'spin loops', NOTHING: 'nothing: they may halt' };
+  const factWords = { KERNEL_POLLING: 'the kernel (it polls on idle ones)', SPIN_LOOPS: 'spin loops', NOTHING: 'nothing: they may halt' };
   const plainly = value => value === null ? 'unknown' : value === true ? 'yes' : value === false ? 'no'
       : Array.isArray(value) ? value.map(plainly).join(', ')
       : typeof value === 'object' ? Object.entries(value).map(([key, part]) => inWords(key) + ' ' + plainly(part)).join(', ')

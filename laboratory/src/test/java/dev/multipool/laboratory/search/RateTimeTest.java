@@ -25,9 +25,9 @@ class RateTimeTest {
     void onReadyProcesses_needsNoStart() {
         RateTime time = RateTime.onReadyProcesses(LOOK, CONFIRMATION);
 
-        // a window of 6 s has 5 s of first calls at a rate and 2 s of settling
-        assertThat(time.least()).isEqualTo(Duration.ofSeconds(5 + 3 * 13));
-        assertThat(time.usual()).isEqualTo(Duration.ofSeconds(7 * 5 + 4 * 13));
+        // a window of 6 s has 10 s of first calls at a rate and 2 s of settling
+        assertThat(time.least()).isEqualTo(Duration.ofSeconds(5 + 3 * 18));
+        assertThat(time.usual()).isEqualTo(Duration.ofSeconds(7 * 5 + 4 * 18));
     }
 
     @Test

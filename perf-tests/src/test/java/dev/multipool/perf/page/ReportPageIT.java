@@ -442,7 +442,7 @@ class ReportPageIT {
         assertThat(light.ask(
                         "return [...document.querySelectorAll('#machine tbody td')].map(c => c.textContent).join()"))
                 .asString()
-                .startsWith("Cores kept awake,yes,Why,this is a virtual machine,"
+                .startsWith("Cores kept awake by,the kernel (it polls on idle ones),Why,this is a virtual machine,"
                         + "Meters of stalls have real-time priority,yes,Stalls are told from, ms,5,");
     }
 
