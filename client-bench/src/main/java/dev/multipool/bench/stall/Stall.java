@@ -1,10 +1,10 @@
 package dev.multipool.bench.stall;
 
 /**
- * A time in which the machine ran nobody, or not the service alone, seen by a meter.
+ * A time that tells nothing of a warm service: the machine ran nobody, or not the service alone, or the service compiled.
  *
- * @param beginNanos when the meter ran last before it; of the monotonic clock that all processes of one Linux share
- * @param endNanos when the meter ran again
+ * @param beginNanos when whoever saw it looked last before it; of the monotonic clock that all processes of one Linux share
+ * @param endNanos when that one looked again
  * @param cause how it was seen
  * @param cpu the core that was watched; {@link #ANY_CPU} when the meter was not bound to one
  */

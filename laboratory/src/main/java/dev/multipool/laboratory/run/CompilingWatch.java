@@ -71,9 +71,10 @@ final class CompilingWatch implements AutoCloseable {
                 (begin, end) -> watch.note(Cause.COMPILING, begin, end));
         Thread thread = new Thread(
                 () -> {
+                    LockSupport.parkNanos(compiling, PAUSE_NANOS);
                     while (!compiling.closed) {
-                        LockSupport.parkNanos(compiling, PAUSE_NANOS);
                         compiling.look(clock.nanoTime());
+                        LockSupport.parkNanos(compiling, PAUSE_NANOS);
                     }
                 },
                 "compiling-watch");
