@@ -13,6 +13,7 @@ import dev.multipool.laboratory.process.Profiler;
 import dev.multipool.laboratory.process.ScheduledThreads;
 import dev.multipool.laboratory.process.ServerLedgers;
 import dev.multipool.laboratory.process.ThreadTimes;
+import dev.multipool.laboratory.result.Demand.OpenLoop;
 import dev.multipool.laboratory.result.Load;
 import dev.multipool.pools.NanoClock;
 import java.nio.file.Path;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Watches one run: ledgers, threads and cores are read shortly before the measured window begins and again shortly before it
  * ends, and a profiler records from its beginning to its end. The second reading takes cores from the service; it is noted as
- * the laboratory's own doing, so that its slices are left out.
+ * the laboratory's own doing, so that its slices are left out. Independent calls go on to arrive meanwhile, and what queues then is
+ * late for long after. So of an open loop the first reading is as early as can be, and the second one follows its end.
  *
  * <p><b>Threads:</b> one. <b>Lifecycle:</b> closed when the run has ended.
  */
@@ -137,8 +139,11 @@ final class RunWatch implements AutoCloseable {
         if (profiler != null && jfr != null) {
             profiler.rehearse(jfr);
         }
+        boolean isOpen = load.demand() instanceof OpenLoop;
         // what is read now is read before the window, which it would disturb, and under the same load
-        maker.awaitEnd(RunTimes.warmup(RunTimes.settling(load)).dividedBy(2));
+        if (!isOpen) {
+            maker.awaitEnd(RunTimes.warmup(RunTimes.settling(load)).dividedBy(2));
+        }
         if (compilersTo != null) {
             compilers.runOn(compilersTo);
         }
@@ -152,19 +157,28 @@ final class RunWatch implements AutoCloseable {
         Duration margin = tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN;
         String cpuEvent = profiler == null || jfr == null ? "" : profiler.start(jfr);
         long recordingNanos = clock.nanoTime();
-        if (maker.awaitEnd(left(beginNanos, length.minus(margin)))) {
+        if (maker.awaitEnd(left(beginNanos, length.minus(margin))) && !isOpen) {
             return Watched.NOTHING;
         }
-        long readingNanos = clock.nanoTime();
-        Ends end = read();
-        site.watch().note(Stall.Cause.MEASURING, readingNanos, clock.nanoTime());
+        Ends end = isOpen ? null : readUnderLoad();
         Recording recording = null;
         if (profiler != null) {
             maker.awaitEnd(left(beginNanos, length));
             recording = new Recording(cpuEvent, (clock.nanoTime() - recordingNanos) / 1e9);
             profiler.stop();
         }
+        if (end == null) {
+            maker.awaitEnd(RunTimes.longest(load));
+            end = read();
+        }
         return watched(begin, end, recording, site.watch().speed(beginNanos, clock.nanoTime()));
+    }
+
+    private Ends readUnderLoad() throws InterruptedException {
+        long readingNanos = clock.nanoTime();
+        Ends end = read();
+        site.watch().note(Stall.Cause.MEASURING, readingNanos, clock.nanoTime());
+        return end;
     }
 
     private Duration left(long beginNanos, Duration length) {
