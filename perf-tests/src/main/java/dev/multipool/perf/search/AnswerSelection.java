@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Which of the measured points is the answer. */
 final class AnswerSelection {
     /** Part of the best throughput from which on fewer threads are preferred. */
-    static final double NEARLY = 0.95;
+    static final double NEARLY = 0.97;
 
     /** Times the shortest tail: single windows of one setting differ by as much. */
     private static final double ABOUT_AS_SHORT = 1.1;
@@ -22,7 +22,7 @@ final class AnswerSelection {
     private AnswerSelection() {}
 
     /**
-     * Of those that keep the objective and serve within 5 % of the best: the fewest threads with about the shortest tail. A longer
+     * Of those that keep the objective and serve within 3 % of the best: the fewest threads with about the shortest tail. A longer
      * one bears fewer users, so fewer threads with that would serve less in the end.
      */
     static Optional<Candidate> smallest(ServiceCall call, Objective objective, List<PointSummary> points) {

@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
  * on; where these break the limit, the same under fewer users. Then the rate that independent callers can have of it. Last, in time
  * that is left, no queue, more Redis connections and other execution models. Each step has its part of {@code --budget}.
  *
- * <p><b>Reading the result.</b> The answer is the fewest threads of those that pass the gate, serve within 5 % of the best, and have
+ * <p><b>Reading the result.</b> The answer is the fewest threads of those that pass the gate, serve within 3 % of the best, and have
  * about the shortest TP99. Figures of the model stand in columns of their own, with what the profile missed its own runs or the
  * finals by; it has no opinion on Redis connections and execution models, which are only measured.
  *

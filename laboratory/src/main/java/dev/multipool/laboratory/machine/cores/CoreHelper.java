@@ -179,13 +179,22 @@ public final class CoreHelper {
     /** Samples the speed of a core; false when no thread can be pinned to it. */
     private boolean sample(int cpu) {
         SpeedSamples samples = new SpeedSamples(SAMPLES);
-        boolean pinned = startThread(SAMPLER + "-" + cpu, () -> Placement.pinTo(cpu), placed -> {
+        boolean pinned = startThread(SAMPLER + "-" + cpu, () -> pinBeforeOthers(cpu), placed -> {
             if (placed) {
                 sampleForEver(samples);
             }
         });
         if (pinned) {
             speeds.put(cpu, samples);
+        }
+        return pinned;
+    }
+
+    /** A sampler that has to wait within its piece of work would call a busy core a slow one. */
+    private static boolean pinBeforeOthers(int cpu) throws InterruptedException {
+        boolean pinned = Placement.pinTo(cpu);
+        if (pinned) {
+            Placement.becomeRealTime();
         }
         return pinned;
     }
