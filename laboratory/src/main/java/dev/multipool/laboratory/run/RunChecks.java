@@ -3,6 +3,8 @@ package dev.multipool.laboratory.run;
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.bench.result.InvalidReason.Measure;
+import dev.multipool.laboratory.result.Demand;
+import dev.multipool.laboratory.result.Demand.OpenLoop;
 import dev.multipool.laboratory.result.Figures;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class RunChecks {
     /** Of the server's cores, that its JIT compilers may use: a part of a window that is warm. */
     static final double MOST_COMPILING = 0.1;
+    /** The same where calls come by a schedule: they queue while the service is slow, and are late for long after. */
+    static final double MOST_COMPILING_AT_A_RATE = 0.05;
 
     private RunChecks() {}
 
@@ -42,11 +46,12 @@ final class RunChecks {
      * @param compilerCores that its JIT compilers used; null where that is not known
      * @param serverCores that the server could use
      */
-    static List<InvalidReason> reasonsAgainst(@Nullable Double compilerCores, double serverCores) {
-        return compilerCores != null && compilerCores > MOST_COMPILING * serverCores
+    static List<InvalidReason> reasonsAgainst(@Nullable Double compilerCores, double serverCores, Demand demand) {
+        double most = serverCores * (demand instanceof OpenLoop ? MOST_COMPILING_AT_A_RATE : MOST_COMPILING);
+        return compilerCores != null && compilerCores > most
                 ? List.of(InvalidReason.of(Fault.COMPILING)
                         .with(Measure.CORES_USED, compilerCores)
-                        .with(Measure.LIMIT_CORES, MOST_COMPILING * serverCores))
+                        .with(Measure.LIMIT_CORES, most))
                 : List.of();
     }
 }

@@ -299,6 +299,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                 .discardedFor(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
                 .discardedFor(RunChecks.reasonsAgainst(
                         details.cores().compilerCores(),
-                        site.serverCores(trial.settings().variant())));
+                        site.serverCores(trial.settings().variant()),
+                        trial.settings().load().demand()));
     }
 }

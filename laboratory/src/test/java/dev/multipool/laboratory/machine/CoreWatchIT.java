@@ -44,6 +44,9 @@ class CoreWatchIT {
     /** SCHED_IDLE, in place 41 of /proc/PID/task/TID/stat. */
     private static final String IDLE = "5";
 
+    /** SCHED_FIFO, there. */
+    private static final String REAL_TIME = "1";
+
     private static final int POLICY = 41 - 3;
 
     private static final Path LATENCY = Path.of("/dev/cpu_dma_latency");
@@ -107,6 +110,18 @@ class CoreWatchIT {
             assertThat(name).isEqualTo(CoreHelper.SPINNER + "-" + allowed(spinner));
         }
         assertThat(spinning.setup().groups().groups()).isNotEmpty();
+    }
+
+    /** One that waits for its core amid its piece of work would call it slow. */
+    @Test
+    void start_whereThatIsToBeHad_runsTheSamplersOfSpeedBeforeEverythingElse() throws Exception {
+        assumeThat(watch.setup().realTimeMeters()).as(watch.description()).isTrue();
+        List<Path> samplers = threads(watch.pid().orElseThrow(), CoreHelper.SAMPLER);
+
+        assertThat(samplers).hasSameSizeAs(MACHINE.cpus());
+        for (Path sampler : samplers) {
+            assertThat(stat(sampler)[POLICY]).isEqualTo(REAL_TIME);
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Figures;
 import dev.multipool.laboratory.result.MadeUpResults;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RunChecksTest {
+    private static final Demand USERS = MadeUpResults.LOAD.demand();
+
     @Test
     void reasonsAgainst_nameOnlyErrorsThatWereNotExpected() {
         Figures figures = figures(Map.of("ELIMIT", 7L, "EINTERNAL", 2L));
@@ -28,14 +31,24 @@ class RunChecksTest {
 
     @Test
     void reasonsAgainst_aServerThatCompiles_countsItsCores() {
-        assertThat(RunChecks.reasonsAgainst(0.19, 2)).isEmpty();
-        assertThat(RunChecks.reasonsAgainst(null, 2)).isEmpty();
-        assertThat(RunChecks.reasonsAgainst(0.21, 2))
+        assertThat(RunChecks.reasonsAgainst(0.19, 2, USERS)).isEmpty();
+        assertThat(RunChecks.reasonsAgainst(null, 2, USERS)).isEmpty();
+        assertThat(RunChecks.reasonsAgainst(0.21, 2, USERS))
                 .singleElement()
                 .returns(Fault.COMPILING, InvalidReason::fault)
                 .returns(
                         "the server was still compiling: its JIT compilers used 0.21 cores (expected: at most 0.20)",
                         InvalidReason::text);
+    }
+
+    @Test
+    void reasonsAgainst_aServerThatCompilesUnderIndependentCalls_isStricter() {
+        Demand calls = new Demand.OpenLoop(1000, Demand.Arrivals.POISSON, 1000);
+
+        assertThat(RunChecks.reasonsAgainst(0.09, 2, calls)).isEmpty();
+        assertThat(RunChecks.reasonsAgainst(0.11, 2, calls))
+                .extracting(InvalidReason::fault)
+                .containsExactly(Fault.COMPILING);
     }
 
     private static Figures figures(Map<String, Long> errors) {

@@ -35,7 +35,8 @@ public final class CoreHelper {
     /** What the names of the spin loops' threads begin with. */
     public static final String SPINNER = "awake";
 
-    private static final String SAMPLER = "speed";
+    /** What the names of the samplers' threads begin with. */
+    public static final String SAMPLER = "speed";
 
     private static final int REAL_TIME_THRESHOLD_MILLIS = 5;
     /** A meter that competes is late under load although the machine is not. */
