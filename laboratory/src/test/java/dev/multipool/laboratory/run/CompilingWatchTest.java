@@ -60,7 +60,7 @@ class CompilingWatchTest {
     void look_findsNewCompilersNowAndThen_whoseTimeBeforeIsNotCounted() {
         CompilingWatch watch = new CompilingWatch(
                 () -> {
-                    double secondsSoFar = 50 * compilers++;
+                    double secondsSoFar = 50.0 * compilers++;
                     return () -> secondsSoFar;
                 },
                 1,
@@ -68,7 +68,7 @@ class CompilingWatchTest {
                 (begin, end) -> noted.add(List.of(begin, end)));
 
         for (int look = 1; look <= 45; look++) {
-            watch.look(look * 50 * MILLI);
+            watch.look(look * 50L * MILLI);
         }
 
         assertThat(compilers).isEqualTo(3);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,7 +91,7 @@ class IdlePollingTest {
 
     private void write(String file, String text) throws IOException {
         Path path = root.resolve(file);
-        Files.createDirectories(path.getParent());
+        Files.createDirectories(Objects.requireNonNull(path.getParent()));
         Files.writeString(path, text.isEmpty() ? text : text + "\n");
     }
 }
