@@ -3,6 +3,7 @@ package dev.multipool.laboratory.diagnosis;
 import dev.multipool.capacity.ErlangC;
 import dev.multipool.laboratory.process.PoolLedger;
 import dev.multipool.laboratory.process.PoolLedger.ThreadTime;
+import dev.multipool.laboratory.process.ScheduledThreads;
 import dev.multipool.laboratory.sampling.SampledPool;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +13,20 @@ final class PoolView {
     /** A pool is large enough when its tasks queue for no longer than this part of their service time. */
     private static final double SHORT_QUEUE = 0.1;
 
+    /** Part of the threads: times and their window are read one after the other. */
+    private static final double COUNTED_ALIKE = 0.03;
+
     private final PoolLedger ledger;
     private final Optional<SampledPool> sampled;
     private final double runQueueSeconds;
+    private final Optional<Integer> counted;
 
     PoolView(PoolLedger ledger, Observation seen) {
         this.ledger = ledger;
         this.sampled = seen.sampled(ledger.pool());
-        this.runQueueSeconds = seen.threads(ledger.pool())
-                .map(threads -> threads.runQueueSeconds())
-                .orElse(0.0);
+        Optional<ScheduledThreads> scheduled = seen.threads(ledger.pool());
+        this.runQueueSeconds = scheduled.map(ScheduledThreads::runQueueSeconds).orElse(0.0);
+        this.counted = scheduled.map(ScheduledThreads::threads);
     }
 
     String name() {
@@ -32,10 +37,12 @@ final class PoolView {
         return ledger.ratePerSecond() > 0;
     }
 
-    /** Threads that there were, on average. */
+    /** Threads that there were, on average; where the scheduler counts about as many, as it counts them. */
     int threads() {
         ThreadTime times = ledger.threads();
-        return (int) Math.round((times.busySeconds() + times.idleSeconds()) / ledger.seconds());
+        double average = (times.busySeconds() + times.idleSeconds()) / ledger.seconds();
+        return counted.filter(count -> Math.abs(count - average) <= COUNTED_ALIKE * count)
+                .orElse((int) Math.round(average));
     }
 
     double busyThreads() {

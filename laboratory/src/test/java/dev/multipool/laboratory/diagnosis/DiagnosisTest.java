@@ -112,6 +112,20 @@ class DiagnosisTest {
     }
 
     @Test
+    void of_timesThatAreReadALittleLate_countsThreadsAsTheSchedulerDoes() {
+        Observation seen = new Observation(
+                List.of(ledger("business", 100_000, 1000, new ThreadTime(637, 3.0, 0, 630, 0, 1, 0.3))),
+                List.of(),
+                List.of(new ScheduledThreads("business", 63, 3.0, 1, 1000, 2000)),
+                EASY,
+                SIXTEEN_USERS,
+                List.of());
+
+        assertThat(diagnose(seen).get(0))
+                .isEqualTo("Pool business was the limit, it is too small: its 63 threads were busy 100 % of the time.");
+    }
+
+    @Test
     void of_coresWithSomeTimeToSpare_blamesThePoolThatKeepsCallsFromIt() {
         CpuUse nearlyUsedUp = new CpuUse(0.88, 1, 0.1, 1, 0.01, false, null);
         PoolLedger waits = ledger("business", 1500, 100, new ThreadTime(79.5, 3.0, 0, 70, 0, 0.5, 0));
