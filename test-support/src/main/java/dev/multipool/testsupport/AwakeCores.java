@@ -8,7 +8,7 @@ import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
  * Keeps the cores from halting while this JVM runs tests: a virtual machine gives a halted core back late, and tests then wait
- * for cores. The script in the system property {@value #SCRIPT} starts loops that end with this JVM, on Linux alone.
+ * for cores. The script in the system property {@value #SCRIPT} does so until this JVM ends, on Linux alone.
  *
  * <p>Surefire finds this class by {@code META-INF/services}.
  */

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Which slices of a run are disturbed: those that any stall overlaps. It knows of stalls alone, never of a call, so that
- * no stall of the service is left out.
+ * no call is left out for being slow.
  *
  * <p>A slice that was judged stays as it is: a stall that is told of later no longer disturbs it.
  *

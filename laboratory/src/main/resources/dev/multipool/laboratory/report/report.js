@@ -397,7 +397,7 @@
   show('setup', ...setup.flatMap(([name, text]) => [element('dt', name), element('dd', text)]));
   const factNames = {
     awakeBy: 'cores kept awake by', awakeWhy: 'why', realTimeMeters: 'meters of stalls have real-time priority',
-    stallThresholdMillis: 'stalls are told from, ms', helperApart: 'helper has a group of its own', groups: 'scheduling groups',
+    stallThresholdMillis: 'stalls are told from, ms', helperApart: 'helper yields to other groups', groups: 'scheduling groups',
     missing: 'could not be had', autogroups: 'each session is a group', together: 'all processes share by thread',
     name: 'group', session: 'of session', nice: 'nice', members: 'with',
   };

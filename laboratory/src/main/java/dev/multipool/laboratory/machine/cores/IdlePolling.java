@@ -14,8 +14,8 @@ import java.util.Optional;
  * Has the Linux kernel poll on idle cores, in place of halting them, for as long as this is open.
  *
  * <p>That is its power management's quality of service: while somebody holds {@code /dev/cpu_dma_latency} at 0, an idle core may only
- * use states that it leaves at once. A core that polls is woken by a write to memory. One that runs a spin loop needs an interrupt, which
- * costs a virtual machine ten times as much.
+ * use states that it leaves at once. A core that polls is woken by a write to memory. One that runs a spin loop needs an interrupt, for which
+ * a virtual machine has to ask its hypervisor.
  *
  * <p><b>Threads:</b> any. <b>Lifecycle:</b> the kernel ends it when the process ends, however it does.
  */

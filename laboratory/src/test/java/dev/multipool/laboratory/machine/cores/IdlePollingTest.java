@@ -33,7 +33,7 @@ class IdlePollingTest {
     }
 
     @Test
-    void begin_asksForNoLatency_untilItIsClosed() throws IOException {
+    void begin_asksForNoLatency() throws IOException {
         Optional<IdlePolling> polling = IdlePolling.begin(root, ALL);
 
         assertThat(polling).isPresent();
