@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.confirmation;
 
 import dev.multipool.laboratory.result.Answer;
+import dev.multipool.laboratory.result.AnsweredSetting;
 import dev.multipool.laboratory.result.Candidate;
 import dev.multipool.laboratory.result.Figure;
 import dev.multipool.laboratory.result.Findings;

@@ -22,6 +22,8 @@ public final class ComparePage {
                 comparison.sides(),
                 "rows",
                 comparison.rows(),
+                "answers",
+                comparison.answers(),
                 "flames",
                 flames.entrySet().stream()
                         .map(flame -> List.of(flame.getKey(), flame.getValue()))

@@ -23,11 +23,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sides what is compared; the first is what the others are compared with
  * @param rows the points that at least two sides have
+ * @param answers what the sides recommend, at one speed of the cores
  */
-public record Comparison(List<Side> sides, List<Row> rows) {
+public record Comparison(List<Side> sides, List<Row> rows, List<ComparedAnswer> answers) {
     public Comparison {
         sides = List.copyOf(sides);
         rows = List.copyOf(rows);
+        answers = List.copyOf(answers);
     }
 
     /**
@@ -129,7 +131,8 @@ public record Comparison(List<Side> sides, List<Row> rows) {
                 results.entrySet().stream()
                         .map(entry -> side(entry.getKey(), entry.getValue()))
                         .toList(),
-                rows);
+                rows,
+                ComparedAnswer.of(results.values()));
     }
 
     private static Row row(PointPosition place, List<Optional<PointSummary>> found) {
@@ -206,6 +209,9 @@ public record Comparison(List<Side> sides, List<Row> rows) {
         lines.add("Medians; a change beside `" + sides.get(0).name()
                 + "` counts when no run of the one lies within the runs of the other, with at least two runs each.");
         lines.add("");
+        if (!answers.isEmpty()) {
+            addAnswers(lines);
+        }
         for (Side side : sides) {
             lines.add("- **" + side.name() + "**: " + side.answer() + ". "
                     + side.host().jdk() + ", "
@@ -214,6 +220,14 @@ public record Comparison(List<Side> sides, List<Row> rows) {
                     + ", " + side.host().cores() + ", " + side.startedAt() + "; `" + side.command() + "`");
         }
         return String.join("\n", lines) + "\n";
+    }
+
+    private void addAnswers(List<String> lines) {
+        List<String> names = sides.stream().map(Side::name).toList();
+        lines.add("| answer for | result | setting | TPS it tells | TPS at one speed of the cores | most / least |");
+        lines.add("|---|---|---|--:|--:|--:|");
+        answers.forEach(answer -> lines.addAll(answer.lines(names)));
+        lines.add("");
     }
 
     private String line(Row row) {

@@ -3,7 +3,7 @@
 (function () {
   const { number, millis, when, element, link, show, table, section, behindAClick, chart, plainMark, tooltip, valueAxis, sizeAxis,
     gridLeft, axisEnd } = lab;
-  const { sides, rows, flames } = JSON.parse(document.getElementById('comparison').textContent);
+  const { sides, rows, answers, flames } = JSON.parse(document.getElementById('comparison').textContent);
   const signed = share => (share < 0 ? '\u2212' : '+') + Math.abs(100 * share).toFixed(1) + ' %';
   const change = c => c === null ? '' : signed(c.share) + (c.beyondSpread ? '' : ', within the spread');
   const stages = [...new Set(rows.map(row => row.place.stage))];
@@ -18,6 +18,21 @@
     ? 'These differences are larger than the runs of a point differ among themselves:'
     : 'No difference is larger than what the runs of a point differ by among themselves, or there is only one run of each.';
   show('notes', ...told.map(text => element('li', text)));
+
+  if (answers.length) {
+    const part = section('The answers', 'Calls per second at one speed of the cores: the middle one of all windows of all sides.');
+    const lines = answers.flatMap(answer => answer.sides.flatMap((side, i) => side === null ? [] : [{ answer, side, name: sides[i].name }]));
+    const first = line => lines.find(each => each.answer === line.answer) === line;
+    part.append(table([
+      ['answer for', line => first(line) ? line.answer.method : ''],
+      ['result', line => line.name],
+      ['setting', line => line.side.setting],
+      ['TPS it tells', line => number(line.side.toldPerSecond)],
+      ['at one speed', line => number(line.side.throughputPerSecond)],
+      ['most / least', line => first(line) ? line.answer.mostByLeast.toFixed(2) : ''],
+    ], lines));
+    document.getElementById('answers').append(part);
+  }
 
   const styles = i => ({ dash: ['solid', [7, 4], [2, 3]][i % 3], symbol: ['circle', 'diamond', 'triangle', 'rect'][i % 4] });
   stages.forEach(stage => {

@@ -1,13 +1,6 @@
-package dev.multipool.laboratory.confirmation;
+package dev.multipool.laboratory.result;
 
-import dev.multipool.laboratory.result.Answer;
-import dev.multipool.laboratory.result.Demand;
-import dev.multipool.laboratory.result.LabResult;
-import dev.multipool.laboratory.result.MethodAnswer;
 import dev.multipool.laboratory.result.MethodAnswer.MeasuredSetting;
-import dev.multipool.laboratory.result.PointSummary;
-import dev.multipool.laboratory.result.RunSettings;
-import dev.multipool.laboratory.result.SustainableRate;
 import dev.multipool.laboratory.result.SustainableRate.Carried;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param sustainable what the answer tells of independent calls; null where it was not asked for
  * @param atRate of the windows that confirmed that rate; null where there is none
  */
-record AnsweredSetting(
+public record AnsweredSetting(
         String name,
         RunSettings settings,
         double throughputPerSecond,
@@ -33,7 +26,7 @@ record AnsweredSetting(
         @Nullable RunSettings atRate) {
 
     /** Of each method that has an answer, else the only one; none where nothing is recommended. */
-    static List<AnsweredSetting> of(LabResult result) {
+    public static List<AnsweredSetting> of(LabResult result) {
         Answer answer = result.answer();
         if (!answer.methods().isEmpty()) {
             return answer.methods().stream()
