@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,51 +40,38 @@ public record ComparedAnswer(String method, List<@Nullable AtOneSpeed> sides) {
         EqualSpeed speed = EqualSpeed.of(results.stream()
                 .flatMap(result -> result.measured().runs().stream())
                 .toList());
-        Map<String, List<@Nullable AtOneSpeed>> byMethod = new LinkedHashMap<>();
-        int side = 0;
-        for (LabResult result : results) {
-            for (AnsweredSetting answered : AnsweredSetting.of(result)) {
-                place(
-                        byMethod.computeIfAbsent(answered.name(), method -> new ArrayList<>()),
-                        side,
-                        result,
-                        answered,
-                        speed);
-            }
-            side++;
-        }
-        int count = side;
-        return byMethod.entrySet().stream()
-                .map(each -> new ComparedAnswer(each.getKey(), filled(each.getValue(), count)))
+        List<Map<String, AtOneSpeed>> byMethod =
+                results.stream().map(result -> byMethod(result, speed)).toList();
+        return byMethod.stream()
+                .flatMap(side -> side.keySet().stream())
+                .distinct()
+                .map(method -> new ComparedAnswer(
+                        method,
+                        byMethod.stream()
+                                .map(side -> side.get(method))
+                                .collect(Collectors.toCollection(ArrayList::new))))
                 .filter(answer -> answer.throughputs().getCount() > 1)
                 .toList();
     }
 
-    private static void place(
-            List<@Nullable AtOneSpeed> sides, int side, LabResult result, AnsweredSetting answered, EqualSpeed speed) {
-        List<Double> throughputs = result.measured().runs().stream()
-                .filter(LabRun::isValid)
-                .filter(run -> run.settings().equals(answered.settings()))
-                .map(speed::throughputPerSecond)
-                .toList();
-        if (!throughputs.isEmpty()) {
-            fill(sides, side);
-            sides.add(new AtOneSpeed(
-                    answered.settings().place().describe(),
-                    answered.throughputPerSecond(),
-                    Spread.ofMeans(throughputs).median()));
+    private static Map<String, AtOneSpeed> byMethod(LabResult result, EqualSpeed speed) {
+        Map<String, AtOneSpeed> byMethod = new LinkedHashMap<>();
+        for (AnsweredSetting answered : AnsweredSetting.of(result)) {
+            List<Double> throughputs = result.measured().runs().stream()
+                    .filter(LabRun::isValid)
+                    .filter(run -> run.settings().equals(answered.settings()))
+                    .map(speed::throughputPerSecond)
+                    .toList();
+            if (!throughputs.isEmpty()) {
+                byMethod.put(
+                        answered.name(),
+                        new AtOneSpeed(
+                                answered.settings().place().describe(),
+                                answered.throughputPerSecond(),
+                                Spread.ofMeans(throughputs).median()));
+            }
         }
-    }
-
-    private static List<@Nullable AtOneSpeed> filled(List<@Nullable AtOneSpeed> sides, int count) {
-        fill(sides, count);
-        return sides;
-    }
-
-    private static void fill(List<@Nullable AtOneSpeed> sides, int count) {
-        while (sides.size() < count) {
-            sides.add(null);
-        }
+        return byMethod;
     }
 
     private DoubleSummaryStatistics throughputs() {
