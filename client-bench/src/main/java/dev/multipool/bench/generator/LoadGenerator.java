@@ -102,7 +102,11 @@ public final class LoadGenerator {
                 new LoopRecorders(run.window(), plan.load(), plan.timing().callTimeout());
         Drive drive = driveOf(run, connections.all(), recorders);
         StallWatch stalls = new StallWatch(
-                clock, run.window(), run.beginNanos(), settings.watched().stallLog());
+                clock,
+                run.window(),
+                run.beginNanos(),
+                plan.load() instanceof LoadModel.OpenLoop,
+                settings.watched().stallLog());
         drainedNanos = run.beginNanos();
         Instant startedAt;
         try {

@@ -8,8 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which slices of a run are disturbed: those that any stall overlaps. It knows of stalls alone, never of a call, so that
- * no call is left out for being slow.
+ * Which slices of a run are disturbed: those that any stall overlaps, and in an open loop those in which the service catches up. It
+ * knows of stalls alone, never of a call, so that no call is left out for being slow.
+ *
+ * <p>Independent calls go on arriving in a stall. What has piled up then drains at the rate that the service has to spare: in
+ * d * u / (1 - u) after a stall of length d, where u is the used part of what it can serve (fluid limit of a queue). A closed loop has
+ * never more calls under way than users, so it is itself again at once.
  *
  * <p>A slice that was judged stays as it is: a stall that is told of later no longer disturbs it.
  *
@@ -17,17 +21,26 @@ import java.util.List;
  */
 public final class SliceJudge {
     private static final long SLICE_NANOS = MeasuredWindow.SLICE_NANOS;
+    /** Lengths of a stall, for a service that is used to nine tenths; one that is used more has a long tail without stalls, too. */
+    private static final int LENGTHS_TO_CATCH_UP = 9;
 
     private final MeasuredWindow window;
     private final long runBeginNanos;
     private final long firstSlice;
+    private final int lengthsToCatchUp;
     private final List<Stall> stalls = new ArrayList<>();
     // bit 0 is the slice in which the run begins
     private final BitSet disturbed = new BitSet();
     private int judged;
 
-    public SliceJudge(MeasuredWindow window, long runBeginNanos) {
+    /**
+     * Without stalls yet.
+     *
+     * @param independentCalls whether calls go on arriving in a stall, as in an open loop
+     */
+    public SliceJudge(MeasuredWindow window, long runBeginNanos, boolean independentCalls) {
         this.window = window;
+        this.lengthsToCatchUp = independentCalls ? LENGTHS_TO_CATCH_UP : 0;
         this.runBeginNanos = runBeginNanos;
         this.firstSlice = Math.floorDiv(runBeginNanos - window.startNanos(), SLICE_NANOS);
     }
@@ -37,14 +50,15 @@ public final class SliceJudge {
         return (int) Math.max(0, Math.min(slice, Integer.MAX_VALUE - 1));
     }
 
-    /** Takes a stall; one that was over before the run is none of it. */
+    /** Takes a stall; one that was over, and caught up with, before the run is none of it. */
     public void add(Stall stall) {
-        if (stall.endNanos() - runBeginNanos <= 0) {
+        long overNanos = stall.endNanos() + lengthsToCatchUp * (stall.endNanos() - stall.beginNanos());
+        if (overNanos - runBeginNanos <= 0) {
             return;
         }
         stalls.add(stall);
         int first = Math.max(judged, sliceAt(stall.beginNanos()));
-        int last = sliceAt(stall.endNanos() - 1);
+        int last = sliceAt(overNanos - 1);
         if (first <= last) {
             disturbed.set(first, last + 1);
         }

@@ -47,10 +47,22 @@ public final class StallWatch implements AutoCloseable {
     private long lastLookNanos;
     private long previousLookNanos;
 
-    public StallWatch(NanoClock clock, MeasuredWindow window, long beginNanos, @Nullable Path stallLog) {
+    /**
+     * Of a run.
+     *
+     * @param beginNanos when it begins
+     * @param independentCalls whether calls go on arriving in a stall
+     * @param stallLog of another process; null where there is none
+     */
+    public StallWatch(
+            NanoClock clock,
+            MeasuredWindow window,
+            long beginNanos,
+            boolean independentCalls,
+            @Nullable Path stallLog) {
         this.clock = clock;
         this.window = window;
-        this.judge = new SliceJudge(window, beginNanos);
+        this.judge = new SliceJudge(window, beginNanos, independentCalls);
         this.log = stallLog == null ? null : new StallLog.Reader(stallLog);
         this.meter = new HiccupMeter(clock::nanoTime, OWN_THRESHOLD, Stall.ANY_CPU, own::add);
         this.meterThread = new Thread(meter, HiccupMeter.THREAD_NAME + "-generator");

@@ -223,7 +223,7 @@ class OpenLoopSenderTest {
 
     /** With no stall. */
     private SendRecorder finish(OpenLoopSender sender) {
-        SliceJudge judge = new SliceJudge(window, 0);
+        SliceJudge judge = new SliceJudge(window, 0, true);
         judge.judgeAll();
         recorder.finish(judge);
         sender.countNeverReached(judge);

@@ -46,7 +46,7 @@ class PlantedPauseTest {
     private static final LoadModel.OpenLoop OPEN = Plans.constant(1_000);
 
     private final MeasuredWindow window = new MeasuredWindow(1_000 * MILLI, 1_000 * MILLI);
-    private final SliceJudge judge = new SliceJudge(window, 0);
+    private final SliceJudge judge = new SliceJudge(window, 0, false);
     private final PriorityQueue<Answer> answers = new PriorityQueue<>(Comparator.comparingLong(Answer::atNanos));
     private LoopRecorder recorder = new LoopRecorder(window, OPEN, Plans.SECOND);
     private long nowNanos;

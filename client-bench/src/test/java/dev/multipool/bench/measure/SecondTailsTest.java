@@ -16,7 +16,7 @@ class SecondTailsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final MeasuredWindow WINDOW = new MeasuredWindow(START, 3 * SECOND + SECOND / 4);
 
-    private final SliceJudge judge = new SliceJudge(WINDOW, 0);
+    private final SliceJudge judge = new SliceJudge(WINDOW, 0, false);
     private final SecondTails tails = new SecondTails();
 
     @Test

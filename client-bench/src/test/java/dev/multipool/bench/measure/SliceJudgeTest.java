@@ -12,7 +12,7 @@ class SliceJudgeTest {
 
     private final long start = Long.sum(Long.MAX_VALUE, -300 * MILLI);
     private final MeasuredWindow window = new MeasuredWindow(start, 1_050 * MILLI);
-    private final SliceJudge judge = new SliceJudge(window, at(-500));
+    private final SliceJudge judge = new SliceJudge(window, at(-500), false);
 
     @Test
     void aStall_disturbsEverySliceThatItOverlaps() {
@@ -31,6 +31,30 @@ class SliceJudgeTest {
         assertThat(judge.isClean(at(99))).isTrue();
         assertThat(judge.isClean(at(199))).isFalse();
         assertThat(judge.isClean(at(200))).isTrue();
+    }
+
+    @Test
+    void aStallUnderIndependentCalls_disturbsWhatTheServiceNeedsToCatchUp() {
+        SliceJudge open = new SliceJudge(window, at(-500), true);
+        open.add(new Stall(at(210), at(230), Stall.Cause.STOLEN, 0));
+
+        assertThat(open.isClean(at(199))).isTrue();
+        // 20 ms, and nine times as long: up to 410
+        assertThat(open.isClean(at(200), at(299))).isFalse();
+        assertThat(open.isClean(at(300), at(399))).isFalse();
+        assertThat(open.isClean(at(400), at(499))).isFalse();
+        assertThat(open.isClean(at(500))).isTrue();
+        assertThat(open.disturbance()).isEqualTo(new Disturbance(11, 3, 1, 20, 0.02));
+    }
+
+    @Test
+    void aStallBeforeTheRun_disturbsItWhileTheServiceCatchesUp() {
+        SliceJudge open = new SliceJudge(window, at(-500), true);
+        open.add(new Stall(at(-600), at(-580), Stall.Cause.STOLEN, 0));
+
+        assertThat(open.isClean(at(-401))).isFalse();
+        assertThat(open.isClean(at(-400))).isTrue();
+        assertThat(open.disturbance()).isEqualTo(new Disturbance(11, 0, 0, 0, 0));
     }
 
     @Test

@@ -17,7 +17,7 @@ class SlicedCallsTest {
 
     private final long start = Long.sum(Long.MAX_VALUE, -SECOND);
     private final MeasuredWindow window = new MeasuredWindow(start, 10 * SECOND);
-    private final SliceJudge judge = new SliceJudge(window, start - SECOND);
+    private final SliceJudge judge = new SliceJudge(window, start - SECOND, false);
     private final SlicedCalls byEnd = new SlicedCalls(window, false);
     private final SlicedCalls byBegin = new SlicedCalls(window, true);
 

@@ -107,7 +107,7 @@ class StallWatchTest {
     }
 
     private StallWatch watch() {
-        return new StallWatch(() -> nowNanos, window, 0, file);
+        return new StallWatch(() -> nowNanos, window, 0, false, file);
     }
 
     private void lookAt(StallWatch watch, long millis) {

@@ -15,7 +15,7 @@ class ThroughputSeriesTest {
 
     private final MeasuredWindow window = new MeasuredWindow(start, 6 * SECOND);
     private final ThroughputSeries series = new ThroughputSeries(window);
-    private final SliceJudge judge = new SliceJudge(window, start);
+    private final SliceJudge judge = new SliceJudge(window, start, false);
 
     @Test
     void perSecond_countsBySecondOfTheWindow() {

@@ -87,6 +87,11 @@ final class RunningPair implements AutoCloseable {
         return fresh && fits(settings) && calls.equals(settings.load().mix()) && !measured.contains(settings);
     }
 
+    /** Whether the service had independent calls, so that a rate needs no more warm-up. */
+    boolean knowsRates() {
+        return knowsRates;
+    }
+
     /** Whether every run so far asked for fresh processes. */
     boolean isFresh() {
         return fresh;

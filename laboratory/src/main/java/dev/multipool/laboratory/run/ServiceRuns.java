@@ -7,6 +7,7 @@ import dev.multipool.laboratory.diagnosis.Observation.CpuUse;
 import dev.multipool.laboratory.diagnosis.Observation.LoadSeen;
 import dev.multipool.laboratory.process.ProcessFailedException;
 import dev.multipool.laboratory.result.Demand.ClosedLoop;
+import dev.multipool.laboratory.result.Demand.OpenLoop;
 import dev.multipool.laboratory.result.Figures;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.Load;
@@ -133,8 +134,12 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
         return pair;
     }
 
+    /** A rate that fails costs least on one that is warm for rates. */
     private Optional<RunningPair> fresh(RunSettings settings) {
-        return kept.stream().filter(each -> each.isFreshFor(settings)).findFirst();
+        boolean atARate = settings.load().demand() instanceof OpenLoop;
+        return kept.stream()
+                .filter(each -> each.isFreshFor(settings))
+                .min(Comparator.comparing(each -> atARate && !each.knowsRates()));
     }
 
     /** Those that are fresh are left for others, as long as there is another one. */

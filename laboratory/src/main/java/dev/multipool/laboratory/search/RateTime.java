@@ -16,7 +16,7 @@ public record RateTime(Duration least, Duration usual) {
     static final RateTime NONE = new RateTime(Duration.ZERO, Duration.ZERO);
 
     /** Quick looks that usually find a rate. */
-    private static final int USUAL_LOOKS = 7;
+    private static final int USUAL_LOOKS = 5;
     /** Windows that usually confirm one; sometimes the first rate is too high. */
     private static final int USUAL_CONFIRMATIONS = 4;
 

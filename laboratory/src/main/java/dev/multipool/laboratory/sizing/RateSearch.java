@@ -12,14 +12,14 @@ import java.util.TreeMap;
  * Searches the highest rate of independent calls that a service carries within the objective, by measuring alone.
  *
  * <p>How it works: quick looks begin at three quarters of what a closed loop gets. They go up, or down, in growing steps, until one
- * rate keeps the objective and a higher one does not. They halve the ratio between both until it is at most 5 %. One window may lie.
- * So the lower end of what breaks is looked at again before it counts. A rate that is kept without room is followed by one 5 %
- * below it.
+ * rate keeps the objective and a higher one does not. They halve the ratio between both until it is at most 10 %. One window may lie.
+ * So the lower end of what breaks is looked at again before it counts.
  *
  * <p>A rate that was chosen since it looked good looks better than it is (the winner's curse). So looks only propose it: windows
- * that took no part in choosing it must confirm it. When they don't, or more like them would not, the rate goes down in growing
- * steps, and new windows must confirm the lower one. Where a rate breaks the objective by far, a step is left out. Where that went down
- * far, rates between are confirmed as well, as long as there is time.
+ * that took no part in choosing it must confirm it. To show that costs several windows of fresh processes, whose tails are longer
+ * and differ. So what is proposed is 10 % below what breaks, and has a tail with room to the limit. When windows don't confirm it, or
+ * more like them would not, the rate goes down in growing steps, and new windows must confirm the lower one. Where a rate breaks the
+ * objective by far, a step is left out. As long as there is time, rates between what is confirmed and what breaks are confirmed as well.
  *
  * <p><b>Threads:</b> one. <b>Units:</b> rates are calls per second.
  */
@@ -35,12 +35,20 @@ public final class RateSearch {
     private static final double DOWN = 0.8;
     /** Ratio of rates that are taken as the same. */
     private static final double SAME = 1.05;
+    /** Ratio of rates that looks tell apart: windows that confirm are what decides. */
+    private static final double NEAR = 1.1;
 
-    /** Part of the limit above which a kept tail is too near to it: processes differ by as much. */
-    private static final double NEAR_THE_LIMIT = 0.9;
+    /**
+     * Part of the limit below which a look's tail has room: fresh processes have a longer one by a tenth, and three windows of them show
+     * that the limit is kept where they differ by another tenth.
+     */
+    private static final double WITH_ROOM = 0.8;
 
     /** Times the limit: so long a tail tells that rates nearby are not kept either. */
     public static final double BY_FAR = 2;
+
+    /** The step down to a rate that fresh processes should keep: 10 %. */
+    private static final int STEP_TO_ROOM = 1;
 
     /** The step down from a rate that a look saw broken by far, where none was kept. */
     private static final int FAR_STEP = 2;
@@ -90,6 +98,17 @@ public final class RateSearch {
         private int keeping;
         private int breaking;
         private double longestTailMillis;
+        private double longestKeptMillis;
+
+        void add(Window window) {
+            longestTailMillis = Math.max(longestTailMillis, window.tailMillis());
+            if (window.keeps()) {
+                keeping++;
+                longestKeptMillis = Math.max(longestKeptMillis, window.tailMillis());
+            } else {
+                breaking++;
+            }
+        }
 
         boolean keeps() {
             return keeping > breaking;
@@ -137,10 +156,7 @@ public final class RateSearch {
         for (int windows = 1; windows <= MOST_IN_VAIN; windows++) {
             Optional<Window> window = source.look(rate);
             if (window.isPresent()) {
-                looks.longestTailMillis =
-                        Math.max(looks.longestTailMillis, window.get().tailMillis());
-                looks.keeping += window.get().keeps() ? 1 : 0;
-                looks.breaking += window.get().keeps() ? 0 : 1;
+                looks.add(window.get());
                 return windows;
             }
         }
@@ -171,7 +187,7 @@ public final class RateSearch {
             return next >= least && next < high.getAsInt() ? OptionalInt.of(next) : OptionalInt.empty();
         }
         int middle = middle(low.getAsInt(), high.getAsInt());
-        boolean isNear = high.getAsInt() <= SAME * low.getAsInt() || seen.containsKey(middle);
+        boolean isNear = high.getAsInt() <= NEAR * low.getAsInt() || seen.containsKey(middle);
         if (!isNear) {
             return OptionalInt.of(middle);
         }
@@ -198,9 +214,14 @@ public final class RateSearch {
     }
 
     private OptionalInt highestKept() {
+        return highestKept(source.limitMillis());
+    }
+
+    /** Of those whose tails stay below this. */
+    private OptionalInt highestKept(double millis) {
         int below = lowestBroken().orElse(Integer.MAX_VALUE);
         return seen.headMap(below, false).entrySet().stream()
-                .filter(each -> each.getValue().keeps())
+                .filter(each -> each.getValue().keeps() && each.getValue().longestKeptMillis <= millis)
                 .mapToInt(each -> each.getKey())
                 .max();
     }
@@ -249,14 +270,15 @@ public final class RateSearch {
         return confirming.contains(rate);
     }
 
-    /** The highest that was kept with some room. Where nobody knows, a step below what was not. */
+    /** The highest that was kept with room, clearly below what was not. Where nobody knows, steps below what was not. */
     private int firstToConfirm(OptionalInt notKept) {
         OptionalInt kept = highestKept();
         if (kept.isEmpty()) {
             return notKept.isPresent() ? firstBelow(notKept.getAsInt()) : first;
         }
-        boolean isNear = looksAt(kept.getAsInt()).longestTailMillis > NEAR_THE_LIMIT * source.limitMillis();
-        return isNear ? stepDown(kept.getAsInt(), 0) : kept.getAsInt();
+        int withRoom =
+                highestKept(WITH_ROOM * source.limitMillis()).orElseGet(() -> stepDown(kept.getAsInt(), STEP_TO_ROOM));
+        return notKept.isPresent() ? Math.min(withRoom, stepDown(notKept.getAsInt(), STEP_TO_ROOM)) : withRoom;
     }
 
     private int firstBelow(int broken) {

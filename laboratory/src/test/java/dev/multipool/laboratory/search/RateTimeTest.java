@@ -16,9 +16,9 @@ class RateTimeTest {
     void of_countsTheStartsOfFreshProcesses() {
         RateTime time = RateTime.of(LOOK, CONFIRMATION);
 
-        // a look, then three windows of 31 s; seven looks of 5 s and a start, then four of these windows
+        // a look, then three windows of 31 s; five looks of 5 s and a start, then four of these windows
         assertThat(time.least()).isEqualTo(Duration.ofSeconds(28 + 3 * 31));
-        assertThat(time.usual()).isCloseTo(Duration.ofSeconds(23 + 7 * 5 + 4 * 31), Duration.ofMillis(1));
+        assertThat(time.usual()).isCloseTo(Duration.ofSeconds(23 + 5 * 5 + 4 * 31), Duration.ofMillis(1));
     }
 
     @Test
@@ -27,7 +27,7 @@ class RateTimeTest {
 
         // a window of 6 s has 10 s of first calls at a rate and 2 s of settling
         assertThat(time.least()).isEqualTo(Duration.ofSeconds(5 + 3 * 18));
-        assertThat(time.usual()).isEqualTo(Duration.ofSeconds(7 * 5 + 4 * 18));
+        assertThat(time.usual()).isEqualTo(Duration.ofSeconds(5 * 5 + 4 * 18));
     }
 
     @Test
