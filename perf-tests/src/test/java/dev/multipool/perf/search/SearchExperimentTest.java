@@ -102,7 +102,7 @@ class SearchExperimentTest {
             assertThat(method.hints()).isNotNull();
             SustainableRate sustainable =
                     Objects.requireNonNull(method.settings().pools().sustainable());
-            assertThat(sustainable.outcome()).isEqualTo(AnswerOutcome.ANSWER);
+            assertThat(method.outcome()).as(method.toString()).isEqualTo(AnswerOutcome.ANSWER);
             assertThat(Objects.requireNonNull(sustainable.rate()).perSecond()).isBetween(2200, 3200);
             assertThat(sustainable.rate().evidence().windows()).isGreaterThanOrEqualTo(3);
             assertThat(findings.answer().recommendation().sustainable()).isEqualTo(sustainable);
