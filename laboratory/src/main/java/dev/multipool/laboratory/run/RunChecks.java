@@ -3,6 +3,7 @@ package dev.multipool.laboratory.run;
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
 import dev.multipool.bench.result.InvalidReason.Measure;
+import dev.multipool.bench.result.LoadResult.Sending;
 import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Demand.OpenLoop;
 import dev.multipool.laboratory.result.Figures;
@@ -19,7 +20,24 @@ final class RunChecks {
     /** The same where calls come by a schedule: they queue while the service is slow, and are late for long after. */
     static final double MOST_COMPILING_AT_A_RATE = 0.05;
 
+    /** Of the limit, that the generator may be late by at the 99th percentile. */
+    static final double MOST_LATE = 0.2;
+
     private RunChecks() {}
+
+    /**
+     * What the generator says against its run, as far as it holds beside the limit. A call that is sent late has a longer response
+     * time, never a shorter one. So where it is late by a small part of the limit, the figures flatter nobody.
+     *
+     * @param sending by a schedule; null in a closed loop
+     */
+    static List<InvalidReason> ofTheGenerator(
+            List<InvalidReason> reasons, @Nullable Sending sending, double limitMillis) {
+        boolean isLate = sending == null || sending.sendDelay().p99Millis() > MOST_LATE * limitMillis;
+        return reasons.stream()
+                .filter(reason -> isLate || reason.fault() != Fault.GENERATOR_LATE)
+                .toList();
+    }
 
     /**
      * Why the run must not count.

@@ -300,7 +300,10 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                         new LabRun.ServerTelling(watched.pools(), watched.edges(), watched.pauses()),
                         details,
                         load.environment(),
-                        load.invalidReasons())
+                        RunChecks.ofTheGenerator(
+                                load.invalidReasons(),
+                                load.schedule().sending(),
+                                site.objective().limitMillis()))
                 .discardedFor(RunChecks.reasonsAgainst(figures, trial.settings().expectedErrors()))
                 .discardedFor(RunChecks.reasonsAgainst(
                         details.cores().compilerCores(),

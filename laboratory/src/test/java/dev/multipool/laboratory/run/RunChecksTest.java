@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.multipool.bench.result.Fault;
 import dev.multipool.bench.result.InvalidReason;
+import dev.multipool.bench.result.LoadResult.Sending;
+import dev.multipool.bench.result.Percentiles;
 import dev.multipool.laboratory.result.Demand;
 import dev.multipool.laboratory.result.Figures;
 import dev.multipool.laboratory.result.MadeUpResults;
@@ -49,6 +51,23 @@ class RunChecksTest {
         assertThat(RunChecks.reasonsAgainst(0.11, 2, calls))
                 .extracting(InvalidReason::fault)
                 .containsExactly(Fault.COMPILING);
+    }
+
+    @Test
+    void ofTheGenerator_lateByASmallPartOfTheLimit_isNoReason() {
+        List<InvalidReason> reasons =
+                List.of(InvalidReason.of(Fault.GENERATOR_PAUSED), InvalidReason.of(Fault.GENERATOR_LATE));
+
+        assertThat(RunChecks.ofTheGenerator(reasons, lateBy(1.9), 10))
+                .extracting(InvalidReason::fault)
+                .containsExactly(Fault.GENERATOR_PAUSED);
+        assertThat(RunChecks.ofTheGenerator(reasons, lateBy(2.1), 10)).isEqualTo(reasons);
+        assertThat(RunChecks.ofTheGenerator(reasons, null, 10)).isEqualTo(reasons);
+    }
+
+    private static Sending lateBy(double p99Millis) {
+        Percentiles delay = new Percentiles(0.1, 0.5, p99Millis, 5.0, 6.0, 0.2);
+        return new Sending(1000, 1000, 0, delay, delay);
     }
 
     private static Figures figures(Map<String, Long> errors) {
