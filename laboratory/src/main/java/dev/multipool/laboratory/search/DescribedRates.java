@@ -18,9 +18,4 @@ record DescribedRates(DescribedPoints points, RunSettings answer) implements Rat
     public RunSettings ofConfirmation(int rate) {
         return points.ofConfirmation(answer, rate);
     }
-
-    @Override
-    public boolean areLooksWarm() {
-        return false;
-    }
 }

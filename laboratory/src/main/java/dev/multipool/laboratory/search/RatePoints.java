@@ -17,7 +17,4 @@ public interface RatePoints {
      * @param rate calls per second
      */
     RunSettings ofConfirmation(int rate);
-
-    /** Whether the processes that stay, which looks are made on, are warm from earlier windows. */
-    boolean areLooksWarm();
 }

@@ -36,7 +36,7 @@ public record RateTime(Duration least, Duration usual) {
     }
 
     /**
-     * Of windows on processes that run: looks on one that is warm, confirmations on those that the answer rests on.
+     * Of windows on processes that run, those that the answer rests on. They are warmed up for rates once.
      *
      * @param look a quick window
      * @param confirmation a window to rest on

@@ -6,12 +6,10 @@ import dev.multipool.laboratory.result.Gate;
 import dev.multipool.laboratory.result.LabRun;
 import dev.multipool.laboratory.result.PointSummary;
 import dev.multipool.laboratory.result.RunSettings;
-import dev.multipool.laboratory.run.RunTimes;
 import dev.multipool.laboratory.session.Session;
 import dev.multipool.laboratory.sizing.RateSearch;
 import dev.multipool.laboratory.sizing.RateSource;
 import dev.multipool.laboratory.sizing.Window;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,22 +21,18 @@ final class RateWindows implements RateSource {
 
     private final Session session;
     private final RatePoints points;
-    private boolean warm;
 
     RateWindows(Session session, RatePoints points) {
         this.session = session;
         this.points = points;
-        this.warm = points.areLooksWarm();
     }
 
     @Override
     public Optional<Window> look(int rate) throws InterruptedException {
         int before = session.runs().size();
         try {
-            session.screen(List.of(points.ofLook(rate)));
-            warm = true;
+            session.look(points.ofLook(rate));
         } catch (ProcessFailedException e) {
-            warm = false;
             return Optional.of(failed(rate, e));
         }
         List<LabRun> runs = session.runs();
@@ -61,10 +55,8 @@ final class RateWindows implements RateSource {
 
     @Override
     public boolean hasTimeToLook() {
-        RunSettings look = points.ofLook(1);
-        Duration ofALook = warm ? RunTimes.ofAWarmRun(look.load()) : RunTimes.of(look.load());
-        return session.hasTime(
-                ofALook.plus(session.timeOfFresh(points.ofConfirmation(1), Gate.FEWEST_WINDOWS + TO_SPARE)));
+        return session.hasTime(session.timeOfFresh(points.ofLook(1), 1)
+                .plus(session.timeOfFresh(points.ofConfirmation(1), Gate.FEWEST_WINDOWS + TO_SPARE)));
     }
 
     @Override

@@ -243,6 +243,17 @@ public final class Session {
         }
     }
 
+    /**
+     * Looks at a point once, on processes that run and never had it, else on some that stay. A look that tells nothing is not made again;
+     * another one may tell more elsewhere.
+     */
+    public void look(RunSettings settings) throws InterruptedException {
+        if (hasTime(timeOfFresh(settings, 1))) {
+            boolean isReady = runner.countReady(asMade(settings)) > 0;
+            measureOnce(settings, 1, isReady ? Processes.FRESH : Processes.STAYING, 0);
+        }
+    }
+
     /** About how long so many windows take by {@link #measureFresh}. */
     public Duration timeOfFresh(RunSettings settings, int windows) {
         int ready = Math.min(windows, runner.countReady(asMade(settings)));
@@ -269,10 +280,15 @@ public final class Session {
 
     private List<LabRun> measureOnce(RunSettings settings, int repeat, Processes processes)
             throws InterruptedException {
+        return measureOnce(settings, repeat, processes, conditions.retries());
+    }
+
+    private List<LabRun> measureOnce(RunSettings settings, int repeat, Processes processes, int retries)
+            throws InterruptedException {
         List<LabRun> made = new ArrayList<>();
         LabRun run = make(settings, repeat, processes);
         made.add(run);
-        for (int retry = 0; retry < conditions.retries() && mayRepeat(run); retry++) {
+        for (int retry = 0; retry < retries && mayRepeat(run); retry++) {
             planned++;
             say(line(run) + ", made again");
             run = make(settings, repeat, processes);

@@ -19,7 +19,7 @@ public interface RateSource {
     }
 
     /**
-     * Looks at a rate quickly, on processes that stay.
+     * Looks at a rate quickly, on a process that serves other rates afterwards.
      *
      * @param rate calls per second
      * @return empty when the window tells nothing of the service

@@ -225,6 +225,29 @@ class SessionTest {
     }
 
     @Test
+    void look_isMadeOnce_onAFreshProcessThatRuns_elseOnOneThatStays() throws InterruptedException {
+        List<Processes> asked = new ArrayList<>();
+        Session session = session(3, new TrialRunner() {
+            @Override
+            public LabRun run(Trial trial) {
+                asked.add(trial.processes());
+                return MadeUpResults.disturbed(MadeUpResults.run(trial, 100, 9, Map.of()));
+            }
+
+            @Override
+            public int countReady(RunSettings settings) {
+                return asked.isEmpty() ? 1 : 0;
+            }
+        });
+
+        session.look(POINTS.get(0));
+        session.look(POINTS.get(0));
+
+        assertThat(asked).containsExactly(Processes.FRESH, Processes.STAYING);
+        assertThat(session.runs()).hasSize(2);
+    }
+
+    @Test
     void negativeRetries_areRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Conditions(MadeUpResults.OBJECTIVE, MadeUpResults.TWO_CORES, -1, false))

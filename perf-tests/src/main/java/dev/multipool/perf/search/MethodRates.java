@@ -26,12 +26,6 @@ record MethodRates(String method, RunSettings answer, double secondsOfALook) imp
         return at("sustainable rate, ", rate, answer.load());
     }
 
-    /** The search has resized the very server many times. */
-    @Override
-    public boolean areLooksWarm() {
-        return true;
-    }
-
     /** With a second's calls under way the generator stops sending: such a rate is not carried. */
     private RunSettings at(String stage, int rate, Load load) {
         Demand demand = new Demand.OpenLoop(rate, Demand.Arrivals.POISSON, rate);
