@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /**
  * Searches the highest rate of independent calls that a service carries within the objective, by measuring alone.
  *
- * <p>How it works: quick looks begin at three quarters of what a closed loop gets. They go up, or down, in growing steps, until one
+ * <p>How it works: quick looks begin at two thirds of what a closed loop gets. They go up, or down, in growing steps, until one
  * rate keeps the objective and a higher one does not. They halve the ratio between both until it is at most 10 %. One window may lie.
  * So the lower end of what breaks is looked at again before it counts.
  *
@@ -25,7 +25,7 @@ import java.util.TreeMap;
  */
 public final class RateSearch {
     /** Of a closed loop's throughput; where independent calls begin to queue for long. */
-    private static final double FIRST = 0.75;
+    private static final double FIRST = 0.65;
     /** Of a closed loop's throughput; what keeps the objective nowhere above it keeps it nowhere. */
     private static final double LEAST = 0.03;
     /** Of a closed loop's throughput; nobody has to know whether still more is carried. */

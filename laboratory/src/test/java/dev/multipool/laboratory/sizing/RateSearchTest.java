@@ -65,10 +65,10 @@ class RateSearchTest {
         Found found = new RateSearch(service, CLOSED).search();
 
         assertThat(found.end()).isEqualTo(End.CONFIRMED);
-        assertThat(service.looks).contains(1254);
-        assertThat(service.confirmations.get(0)).isEqualTo(1137);
+        assertThat(service.looks).contains(1250);
+        assertThat(service.confirmations.get(0)).isEqualTo(1133);
         // there is time to look between what holds and what does not
-        assertThat(found.rate().orElseThrow()).isBetween(1138, 1350);
+        assertThat(found.rate().orElseThrow()).isBetween(1134, 1350);
     }
 
     @Test
@@ -79,9 +79,9 @@ class RateSearchTest {
         Found found = new RateSearch(service, CLOSED).search();
 
         assertThat(found.end()).isEqualTo(End.CONFIRMED);
-        assertThat(service.looks).contains(1345, 1442);
-        assertThat(found.rate()).hasValue((int) (1442 / 1.1025));
-        assertThat(found.notKept()).hasValue(1442);
+        assertThat(service.looks).contains(1340, 1437);
+        assertThat(found.rate()).hasValue((int) (1437 / 1.1025));
+        assertThat(found.notKept()).hasValue(1437);
     }
 
     @Test

@@ -151,7 +151,7 @@ abstract class MeasuringCommand extends JobCommand {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            defaultValue = "16m",
+            defaultValue = "20m",
             converter = DurationConverter.class,
             description = "about how long search may measure")
     private Duration budget = Duration.ZERO;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Searches for the pools, queue, Redis connections and execution model that serve most within the objective:"
                     + " a model out of three short runs proposes, a shortlist is measured, the best are measured again.",
-            "Example: search --objective 'tp99<10ms' --maximize tps --budget 16m",
+            "Example: search --objective 'tp99<10ms' --maximize tps --budget 20m",
             "With FILE it sizes the service that this describes, by measurement alone.",
             "Example: search shop.yaml --objective 'tp99<50ms' --budget 15m"
         },
