@@ -52,11 +52,11 @@ public final class SearchExperiment implements Experiment {
 
     private static final double SHORTEST = 1;
     /** Of a method's time: a screened window. A method makes some 25, and finals are longer. */
-    private static final double WINDOW_SHARE = 0.004;
+    private static final double WINDOW_SHARE = 0.0032;
     /** Of the budget: what the model is asked at the end takes some seconds for each method. */
     private static final double SHARE_OF_THE_MODEL = 0.05;
     /** Of a method's time: the load before a server's compilers are first asked whether they are done. */
-    private static final double WARM_UP_SHARE = 0.02;
+    private static final double WARM_UP_SHARE = 0.016;
 
     private final ExperimentOptions options;
 
