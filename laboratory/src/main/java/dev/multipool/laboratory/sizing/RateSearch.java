@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /**
  * Searches the highest rate of independent calls that a service carries within the objective, by measuring alone.
  *
- * <p>How it works: quick looks begin at two thirds of what a closed loop gets. They go up, or down, in growing steps, until one
+ * <p>How it works: quick looks begin at 65 % of what a closed loop gets. They go up, or down, in growing steps, until one
  * rate keeps the objective and a higher one does not. They halve the ratio between both until it is at most 10 %. One window may lie.
  * So the lower end of what breaks is looked at again before it counts.
  *
