@@ -37,7 +37,7 @@ class TroubledSearchIT {
     }
 
     @Test
-    @Timeout(500)
+    @Timeout(600)
     void search_serviceThatDiesHangsFreezesLeavesAChildOrPrintsAGibibyte_goesOnWithoutThese() throws IOException {
         JsonNode result = search(freePort());
 
@@ -115,7 +115,7 @@ class TroubledSearchIT {
                 "--duration",
                 "1s",
                 "--budget",
-                "4m",
+                "6m",
                 "--patience",
                 "0s",
                 "--out",
