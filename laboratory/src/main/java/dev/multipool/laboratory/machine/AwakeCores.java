@@ -1,75 +1,35 @@
 package dev.multipool.laboratory.machine;
 
+import dev.multipool.laboratory.machine.Wanted.Decision;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
-/** Whether the laboratory keeps cores from halting while it measures, as asked for. */
-public enum AwakeCores {
-    /** Where it helps. */
-    AUTO,
-    ON,
-    OFF;
-
+/** Decides whether cores are kept from halting while the laboratory measures. */
+public final class AwakeCores {
     /** Leaving a sleep state that takes longer is seen in response times. */
     private static final long DEEP_SLEEP_MICROS = 100;
 
-    /**
-     * What was decided.
-     *
-     * @param on whether cores are to be kept awake
-     * @param why in one clause
-     */
-    public record Decision(boolean on, String why) {}
-
-    /**
-     * Reads the value of an option.
-     *
-     * @throws IllegalArgumentException when it is no such value
-     */
-    public static AwakeCores named(String word) {
-        for (AwakeCores value : values()) {
-            if (value.word().equals(word)) {
-                return value;
-            }
-        }
-        throw new IllegalArgumentException("awake-cores: " + word + " (expected: auto, on or off)");
-    }
-
-    /** As it is written on the command line. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    private AwakeCores() {}
 
     /**
      * Decides for a machine.
      *
      * @param root of its file system
      */
-    public Decision decide(Path root) {
-        if (this != AUTO) {
-            return new Decision(this == ON, "it was asked for");
+    public static Decision decide(Wanted wanted, Path root) {
+        if (wanted != Wanted.AUTO) {
+            return Decision.asAskedFor(wanted);
         }
-        if (isVirtual(root)) {
+        if (VirtualMachine.is(root)) {
             return new Decision(true, "this is a virtual machine");
         }
         return hasDeepSleep(root)
                 ? new Decision(true, "cores have sleep states that take " + DEEP_SLEEP_MICROS + " us or more to leave")
                 : new Decision(false, "this is no virtual machine and has no deep sleep states");
-    }
-
-    private static boolean isVirtual(Path root) {
-        try {
-            return Files.readAllLines(root.resolve("proc/cpuinfo")).stream()
-                    .filter(line -> line.startsWith("flags"))
-                    .anyMatch(line -> List.of(line.split("\\s+", -1)).contains("hypervisor"));
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private static boolean hasDeepSleep(Path root) {

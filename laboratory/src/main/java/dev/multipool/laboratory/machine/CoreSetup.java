@@ -6,13 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the laboratory did about the machine's cores, as recorded in the result.
+ * What the laboratory did about the machine's cores and its memory, as recorded in the result.
  *
  * @param awakeBy what kept each core from halting
  * @param awakeWhy why that was wanted, or was not
  * @param realTimeMeters whether the meters of stalls ran before everything else
  * @param stallThresholdMillis stalls were told of from this length on; null without meters
  * @param helperApart whether the helper process yields as a scheduling group to all other groups
+ * @param memoryCompacted whether memory was compacted before each measured process started
+ * @param memoryWhy why that was wanted, or was not
  * @param groups those of the measured processes
  * @param missing what could not be had, a clause each
  */
@@ -22,13 +24,19 @@ public record CoreSetup(
         boolean realTimeMeters,
         @Nullable Integer stallThresholdMillis,
         boolean helperApart,
+        boolean memoryCompacted,
+        String memoryWhy,
         SchedulingGroups groups,
         List<String> missing) {
+    private static final String UNKNOWN_WHY = "nobody looked";
+
     /** Of a result that was made without a look at the cores. */
-    public static final CoreSetup UNKNOWN =
-            new CoreSetup(AwakeBy.NOTHING, "nobody looked", false, null, false, SchedulingGroups.UNKNOWN, List.of());
+    public static final CoreSetup UNKNOWN = new CoreSetup(
+            AwakeBy.NOTHING, UNKNOWN_WHY, false, null, false, false, UNKNOWN_WHY, SchedulingGroups.UNKNOWN, List.of());
 
     public CoreSetup {
+        // results of earlier revisions do not tell
+        memoryWhy = memoryWhy == null ? UNKNOWN_WHY : memoryWhy;
         missing = List.copyOf(missing);
     }
 
@@ -49,6 +57,8 @@ public record CoreSetup(
                         ? "stalls are not metered"
                         : "stalls are metered from " + stallThresholdMillis + " ms on, "
                                 + (realTimeMeters ? "with" : "without") + " real-time priority");
+        parts.add((memoryCompacted ? "memory is compacted before a process starts: " : "memory is not compacted: ")
+                + memoryWhy);
         parts.add(groups.sentence());
         if (helperApart) {
             parts.add("the helper process has a group of its own that yields to all others");

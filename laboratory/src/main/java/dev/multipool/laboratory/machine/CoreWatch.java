@@ -2,6 +2,7 @@ package dev.multipool.laboratory.machine;
 
 import dev.multipool.bench.stall.Stall;
 import dev.multipool.bench.stall.StallLog;
+import dev.multipool.laboratory.machine.Wanted.Decision;
 import dev.multipool.laboratory.machine.app.CoreWatchMain;
 import dev.multipool.laboratory.machine.cores.AwakeBy;
 import dev.multipool.laboratory.machine.cores.CoreState;
@@ -22,8 +23,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The helper process of a run of the laboratory: it keeps the measured cores from halting, meters their stalls and samples their
- * speed. What it can't have it goes without, and says so; a watch without its process watches nothing.
+ * The helper process of a run of the laboratory: it keeps the measured cores from halting, meters their stalls, samples their
+ * speed, and compacts the machine's memory. What it can't have it goes without, and says so; a watch without its process watches nothing.
  *
  * <p>Where autogroups are on, the helper is a group of its own; what is measured stays in the laboratory's. A helper with spin loops is
  * made nice as a whole, so it yields to every other group.
@@ -36,6 +37,8 @@ public final class CoreWatch implements AutoCloseable {
             "-Xms32m",
             "-Xmx32m",
             "-Xmn20m",
+            // a quarter of the memory that is to be had is the real bound
+            "-XX:MaxDirectMemorySize=1t",
             "-XX:+UseSerialGC",
             // one compiler, so that the loop that tells a core's speed stays the same code
             "-XX:TieredStopAtLevel=1",
@@ -45,7 +48,8 @@ public final class CoreWatch implements AutoCloseable {
             "-XX:GuaranteedSafepointInterval=0");
 
     private static final Path ROOT = Path.of("/");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** To take gigabytes of memory may take so long, where a hypervisor has to find them first. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final @Nullable Helper helper;
     private final CoreSetup setup;
@@ -70,17 +74,23 @@ public final class CoreWatch implements AutoCloseable {
      *
      * @param cpus every core that a measured process may use
      * @param awake whether they are kept from halting
+     * @param compact whether memory is compacted before a process starts
      * @param measured processes that are there already, by what they do
      * @param searchPath directories of programs, as in the environment variable PATH
      */
-    public record Order(List<Integer> cpus, AwakeCores.Decision awake, Map<String, Long> measured, String searchPath) {
+    public record Order(
+            List<Integer> cpus, Decision awake, Decision compact, Map<String, Long> measured, String searchPath) {
         /** The laboratory and its Redis; its other processes are in its own group. */
-        public static Order of(
-                List<Integer> cpus, AwakeCores.Decision awake, OptionalLong redisPid, String searchPath) {
+        public static Order of(List<Integer> cpus, Countermeasures wanted, OptionalLong redisPid, String searchPath) {
             Map<String, Long> measured = new LinkedHashMap<>();
             measured.put("the laboratory", ProcessHandle.current().pid());
             redisPid.ifPresent(pid -> measured.put("Redis", pid));
-            return new Order(cpus, awake, measured, searchPath);
+            return new Order(
+                    cpus,
+                    AwakeCores.decide(wanted.awakeCores(), ROOT),
+                    CompactMemory.decide(wanted.compactMemory(), ROOT),
+                    measured,
+                    searchPath);
         }
     }
 
@@ -114,7 +124,12 @@ public final class CoreWatch implements AutoCloseable {
                             order,
                             groups,
                             new CoreState(
-                                    AwakeBy.NOTHING, false, 0, false, List.of("a helper process (" + why + ")"))));
+                                    AwakeBy.NOTHING,
+                                    false,
+                                    0,
+                                    false,
+                                    false,
+                                    List.of("a helper process (" + why + ")"))));
         }
     }
 
@@ -128,6 +143,7 @@ public final class CoreWatch implements AutoCloseable {
         List<String> arguments = List.of(
                 order.cpus().stream().map(String::valueOf).collect(Collectors.joining(",")),
                 Boolean.toString(order.awake().on()),
+                Boolean.toString(order.compact().on()),
                 stallLog.toString());
         String main = CoreWatchMain.class.getName();
         return Machine.hasProgram(order.searchPath(), "setsid")
@@ -144,6 +160,10 @@ public final class CoreWatch implements AutoCloseable {
                 state.realTime(),
                 state.thresholdMillis() == 0 ? null : state.thresholdMillis(),
                 state.apart(),
+                state.compacts(),
+                order.compact().on() && !state.compacts()
+                        ? "compacting it is not to be had"
+                        : order.compact().why(),
                 groups,
                 state.missing());
     }
@@ -183,6 +203,21 @@ public final class CoreWatch implements AutoCloseable {
         } catch (IOException e) {
             // it has ended, which no measurement needs to fail of
             return List.of();
+        }
+    }
+
+    /**
+     * Compacts the machine's memory, where that was wanted and is to be had: what starts next gets memory that lies together. Returns when
+     * it is done, which takes seconds at first. Nothing is to be measured meanwhile.
+     */
+    public void compactMemory() {
+        if (pid().isEmpty() || helper == null || !setup.memoryCompacted()) {
+            return;
+        }
+        try {
+            helper.ask("compact");
+        } catch (IOException e) {
+            // it has ended, which no measurement needs to fail of
         }
     }
 

@@ -83,7 +83,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                 endKept();
             }
             try (Generators own = new Generators(site);
-                    RunningPair pair = RunningPair.start(own, tested, trial.settings(), name)) {
+                    RunningPair pair = start(own, trial.settings(), name)) {
                 return run(trial, name, pair);
             }
         }
@@ -126,12 +126,18 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
             while (kept.size() >= most) {
                 kept.removeFirst().close();
             }
-            pair = RunningPair.start(generators, tested, settings, name);
+            pair = start(generators, settings, name);
         } else {
             kept.remove(pair);
         }
         kept.addLast(pair);
         return pair;
+    }
+
+    /** With memory that lies together, whatever the processes before it left. */
+    private RunningPair start(Generators makers, RunSettings settings, String name) throws InterruptedException {
+        site.watch().compactMemory();
+        return RunningPair.start(makers, tested, settings, name);
     }
 
     /** A rate that fails costs least on one that is warm for rates. */

@@ -1,8 +1,8 @@
 package dev.multipool.laboratory.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.multipool.laboratory.machine.Wanted.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ class AwakeCoresTest {
     void auto_onAVirtualMachine_isOn() throws IOException {
         cpuinfo("fpu vme hypervisor");
 
-        AwakeCores.Decision decision = AwakeCores.AUTO.decide(root);
+        Decision decision = AwakeCores.decide(Wanted.AUTO, root);
 
         assertThat(decision.on()).isTrue();
         assertThat(decision.why()).isEqualTo("this is a virtual machine");
@@ -32,7 +32,7 @@ class AwakeCoresTest {
         sleepState(0, 2, 0);
         sleepState(1, 170, 0);
 
-        assertThat(AwakeCores.AUTO.decide(root).on()).isTrue();
+        assertThat(AwakeCores.decide(Wanted.AUTO, root).on()).isTrue();
     }
 
     @Test
@@ -41,28 +41,20 @@ class AwakeCoresTest {
         sleepState(0, 99, 0);
         sleepState(1, 170, 1);
 
-        assertThat(AwakeCores.AUTO.decide(root).on()).isFalse();
+        assertThat(AwakeCores.decide(Wanted.AUTO, root).on()).isFalse();
     }
 
     @Test
     void auto_withoutLinux_isOff() {
-        assertThat(AwakeCores.AUTO.decide(root.resolve("none")).on()).isFalse();
+        assertThat(AwakeCores.decide(Wanted.AUTO, root.resolve("none")).on()).isFalse();
     }
 
     @Test
     void onAndOff_askNoMachine() throws IOException {
         cpuinfo("hypervisor");
 
-        assertThat(AwakeCores.ON.decide(root.resolve("none")).on()).isTrue();
-        assertThat(AwakeCores.OFF.decide(root).on()).isFalse();
-    }
-
-    @Test
-    void named_knowsThreeWords() {
-        assertThat(AwakeCores.named("auto")).isEqualTo(AwakeCores.AUTO);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> AwakeCores.named("maybe"))
-                .withMessage("awake-cores: maybe (expected: auto, on or off)");
+        assertThat(AwakeCores.decide(Wanted.ON, root.resolve("none")).on()).isTrue();
+        assertThat(AwakeCores.decide(Wanted.OFF, root).on()).isFalse();
     }
 
     private void cpuinfo(String flags) throws IOException {

@@ -13,7 +13,7 @@ class CoreSetupTest {
         assertThat(MadeUpResults.MACHINE.sentence())
                 .isEqualTo(
                         "cores are kept awake: this is a virtual machine; the kernel polls on idle ones; stalls are metered from 5 ms on, with real-time"
-                                + " priority; the measured processes are in one scheduling group, so they share a core by thread;"
+                                + " priority; memory is compacted before a process starts: this is a virtual machine; the measured processes are in one scheduling group, so they share a core by thread;"
                                 + " the helper process has a group of its own that yields to all others");
     }
 
@@ -25,12 +25,14 @@ class CoreSetupTest {
                 false,
                 null,
                 false,
+                false,
+                "compacting it is not to be had",
                 SchedulingGroups.UNKNOWN,
                 List.of("this", "that"));
 
         assertThat(setup.sentence())
                 .isEqualTo(
-                        "cores may halt: it was asked for; stalls are not metered; how the scheduler groups the processes"
+                        "cores may halt: it was asked for; stalls are not metered; memory is not compacted: compacting it is not to be had; how the scheduler groups the processes"
                                 + " is not known; not to be had: this, that");
     }
 }

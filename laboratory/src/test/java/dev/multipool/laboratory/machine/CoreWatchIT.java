@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.multipool.bench.stall.Stall.Cause;
 import dev.multipool.bench.stall.StallLog;
+import dev.multipool.laboratory.machine.Wanted.Decision;
 import dev.multipool.laboratory.machine.cores.AwakeBy;
 import dev.multipool.laboratory.machine.cores.CoreHelper;
 import dev.multipool.laboratory.process.CpuQuota;
@@ -92,7 +93,11 @@ class CoreWatchIT {
         List<Integer> some =
                 MACHINE.cpus().subList(0, Math.max(1, MACHINE.cpus().size() - 1));
         CoreWatch.Order order = new CoreWatch.Order(
-                some, new AwakeCores.Decision(true, "this is a test"), Map.of("this test", OWN_PID), PATH);
+                some,
+                new Decision(true, "this is a test"),
+                new Decision(false, "this is a test"),
+                Map.of("this test", OWN_PID),
+                PATH);
         try (CoreWatch spinning = CoreWatch.start(JAVA, order, directory)) {
             assumeThat(spinning.setup().awakeBy()).as(spinning.description()).isEqualTo(AwakeBy.SPIN_LOOPS);
             assertSpins(spinning, some);
@@ -148,6 +153,35 @@ class CoreWatchIT {
         assertThat(speed).extracting(SpinTime::cpu).containsExactlyElementsOf(MACHINE.cpus());
         assertThat(speed).allSatisfy(core -> assertThat(core.nanos()).isPositive());
         assertThat(watch.speed(begin - 2, begin - 1)).isEmpty();
+    }
+
+    /** The kernel counts the pages that it looked at. */
+    @Test
+    void compactMemory_whereThatIsToBeHad_hasTheKernelMovePages() throws Exception {
+        assumeThat(watch.setup().memoryCompacted()).as(watch.description()).isTrue();
+        long before = pagesLookedAtToCompact();
+
+        watch.compactMemory();
+
+        assertThat(pagesLookedAtToCompact()).isGreaterThan(before);
+    }
+
+    @Test
+    void compactMemory_thatNobodyWants_leavesItAsItIs() throws Exception {
+        try (CoreWatch other = CoreWatch.start(JAVA, order(false), directory)) {
+            assertThat(other.setup().memoryCompacted()).isFalse();
+            assertThat(other.description()).contains("memory is not compacted: it was asked for");
+
+            other.compactMemory();
+        }
+    }
+
+    private static long pagesLookedAtToCompact() throws IOException {
+        try (Stream<String> lines = Files.lines(CpuQuota.PROC.resolve("vmstat"))) {
+            return lines.filter(line -> line.startsWith("compact_migrate_scanned "))
+                    .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
+                    .sum();
+        }
     }
 
     @Test
@@ -246,7 +280,10 @@ class CoreWatchIT {
 
     private static CoreWatch.Order order(boolean awake) {
         return CoreWatch.Order.of(
-                MACHINE.cpus(), new AwakeCores.Decision(awake, "this is a test"), OptionalLong.empty(), PATH);
+                MACHINE.cpus(),
+                new Countermeasures(awake ? Wanted.ON : Wanted.OFF, awake ? Wanted.ON : Wanted.OFF),
+                OptionalLong.empty(),
+                PATH);
     }
 
     /** The threads of a process whose names begin so; none when it has ended. */

@@ -17,7 +17,7 @@ public final class WatchHolder {
                 java,
                 CoreWatch.Order.of(
                         List.of(Integer.valueOf(args[0])),
-                        new AwakeCores.Decision(true, "this is a test"),
+                        new Countermeasures(Wanted.ON, Wanted.OFF),
                         OptionalLong.empty(),
                         System.getenv().getOrDefault("PATH", "")),
                 Path.of(args[1]));

@@ -62,6 +62,8 @@ public final class MadeUpResults {
             true,
             5,
             true,
+            true,
+            "this is a virtual machine",
             new SchedulingGroups(
                     true, true, List.of(new Group("autogroup-7", 4711, 0, List.of("the laboratory", "Redis")))),
             List.of());

@@ -17,7 +17,7 @@ abstract class ComparingCommand<W> extends BesideRedisCommand {
     private WindowOptions windows = new WindowOptions();
 
     @Mixin
-    private AwakeCoresOption awakeCores = new AwakeCoresOption();
+    private NoiseOptions noise = new NoiseOptions();
 
     /**
      * What is compared.
@@ -49,9 +49,9 @@ abstract class ComparingCommand<W> extends BesideRedisCommand {
             throws IOException, InterruptedException {
         // does the same again; the password of a Redis stays out of it
         String command = "java -jar " + jar() + " " + ownCommandLine() + windows.asArguments() + redis.asArgument()
-                + awakeCores.asArgument();
+                + noise.asArguments();
         MeasuredWindows<W> measured =
-                ComparisonWiring.measure(comparison, redis, awakeCores.asked(), command, directory, line -> {
+                ComparisonWiring.measure(comparison, redis, noise.asked(), command, directory, line -> {
                     console.println(line);
                     console.flush();
                 });

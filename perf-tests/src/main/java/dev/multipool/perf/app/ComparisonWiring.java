@@ -1,7 +1,7 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.laboratory.machine.AwakeCores;
 import dev.multipool.laboratory.machine.CoreWatch;
+import dev.multipool.laboratory.machine.Countermeasures;
 import dev.multipool.laboratory.process.CorePlan;
 import dev.multipool.laboratory.process.Machine;
 import dev.multipool.perf.peers.MeasuredWindows;
@@ -44,7 +44,7 @@ final class ComparisonWiring {
      * Measures.
      *
      * @param wanted which Redis
-     * @param awake whether cores are kept awake
+     * @param countermeasures against the noise of the machine
      * @param command does the same again
      * @param directory takes what the processes print
      * @param progress takes plain lines
@@ -52,7 +52,7 @@ final class ComparisonWiring {
     static <W> MeasuredWindows<W> measure(
             Comparison<W> comparison,
             RedisOption wanted,
-            AwakeCores awake,
+            Countermeasures countermeasures,
             String command,
             Path directory,
             Consumer<String> progress)
@@ -62,7 +62,7 @@ final class ComparisonWiring {
         Machine machine = Wiring.thisMachine();
         CorePlan plan = CorePlan.of(machine.cpus(), machine.canPin(), 0);
         try (RunningRedis redis = RedisSource.open(wanted.pinnedTo(plan.redisCpus()));
-                CoreWatch watch = Wiring.watch(machine, awake, redis, directory, progress)) {
+                CoreWatch watch = Wiring.watch(machine, countermeasures, redis, directory, progress)) {
             CorePlan cores = Wiring.coresWith(redis, plan);
             progress.accept("redis: " + redis.description());
             progress.accept("cores: " + cores.sentence());
@@ -76,6 +76,7 @@ final class ComparisonWiring {
                     redis.processId(),
                     directory.toAbsolutePath(),
                     watch);
+            watch.compactMemory();
             List<W> windows = comparison.loading().run(site, progress);
             return new MeasuredWindows<>(
                     new Setup(

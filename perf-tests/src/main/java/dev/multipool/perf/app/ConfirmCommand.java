@@ -83,7 +83,7 @@ final class ConfirmCommand extends JobCommand {
                             carry(result),
                             conditions(result, cores.withoutRedis()),
                             machine,
-                            awakeCores().asked(),
+                            noise().asked(),
                             patience().within(confirmation.estimate()),
                             commandLine()));
         } catch (IllegalArgumentException e) {
@@ -154,7 +154,7 @@ final class ConfirmCommand extends JobCommand {
                 conditions(result, cores),
                 redis().pinnedTo(cores.redisCpus()),
                 machine,
-                awakeCores().asked(),
+                noise().asked(),
                 patience().within(confirmation.estimate()),
                 name -> commandLine());
     }

@@ -1,7 +1,7 @@
 package dev.multipool.perf.app;
 
 import dev.multipool.laboratory.description.ServiceDescription;
-import dev.multipool.laboratory.machine.AwakeCores;
+import dev.multipool.laboratory.machine.Countermeasures;
 import dev.multipool.laboratory.process.Machine;
 import dev.multipool.laboratory.session.Experiment;
 import dev.multipool.laboratory.session.Session.Conditions;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param carry calls per second that are to be carried; null for the most throughput
  * @param conditions of each run
  * @param machine what there is to run on
- * @param awakeCores whether its cores are kept from halting
+ * @param countermeasures against its noise
  * @param patience how long it may wait for a calm machine
  * @param command the command that repeats it
  */
@@ -30,6 +30,6 @@ record DescribedJob(
         @Nullable Integer carry,
         Conditions conditions,
         Machine machine,
-        AwakeCores awakeCores,
+        Countermeasures countermeasures,
         Duration patience,
         String command) {}

@@ -1,6 +1,6 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.laboratory.machine.AwakeCores;
+import dev.multipool.laboratory.machine.Countermeasures;
 import dev.multipool.laboratory.process.Machine;
 import dev.multipool.laboratory.session.Session.Conditions;
 import dev.multipool.perf.Experiments;
@@ -18,7 +18,7 @@ import java.util.function.Function;
  * @param conditions of each
  * @param redis which Redis, pinned where
  * @param machine what there is to run on
- * @param awakeCores whether its cores are kept from halting
+ * @param countermeasures against its noise
  * @param patience how long each may wait for a calm machine
  * @param command the command that repeats an experiment, by its name
  */
@@ -28,6 +28,6 @@ record Job(
         Conditions conditions,
         RedisSourceSettings redis,
         Machine machine,
-        AwakeCores awakeCores,
+        Countermeasures countermeasures,
         Duration patience,
         Function<String, String> command) {}

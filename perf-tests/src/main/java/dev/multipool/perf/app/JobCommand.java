@@ -39,7 +39,7 @@ abstract class JobCommand implements Callable<Integer> {
     private PatienceOption patience = new PatienceOption();
 
     @Mixin
-    private AwakeCoresOption awakeCores = new AwakeCoresOption();
+    private NoiseOptions noise = new NoiseOptions();
 
     @Option(
             names = "--out",
@@ -63,8 +63,8 @@ abstract class JobCommand implements Callable<Integer> {
         return patience;
     }
 
-    final AwakeCoresOption awakeCores() {
-        return awakeCores;
+    final NoiseOptions noise() {
+        return noise;
     }
 
     /** Which process gets which cores of this machine. */
@@ -77,7 +77,7 @@ abstract class JobCommand implements Callable<Integer> {
         return redis.asArgument()
                 + (serverCores > 0 ? " --server-cores " + serverCores : "")
                 + patience.asArgument()
-                + awakeCores.asArgument();
+                + noise.asArguments();
     }
 
     /** This command as it was given. */

@@ -203,7 +203,7 @@ abstract class MeasuringCommand extends JobCommand {
                     plan.carry(),
                     new Conditions(kept, corePlan(machine).withoutRedis(), 0, false),
                     machine,
-                    awakeCores().asked(),
+                    noise().asked(),
                     patience().within(experiment.estimate()),
                     commandLine());
         } catch (IllegalArgumentException e) {
@@ -253,7 +253,7 @@ abstract class MeasuringCommand extends JobCommand {
                     new Conditions(Objective.parseTp99(objective), cores, retries, isProfiled()),
                     redis().pinnedTo(cores.redisCpus()),
                     machine,
-                    awakeCores().asked(),
+                    noise().asked(),
                     patience().within(budget),
                     this::commandLine);
         } catch (IllegalArgumentException e) {

@@ -1,9 +1,9 @@
 package dev.multipool.perf.app;
 
-import dev.multipool.laboratory.machine.AwakeCores;
 import dev.multipool.laboratory.machine.Calm;
 import dev.multipool.laboratory.machine.CalmWatch;
 import dev.multipool.laboratory.machine.CoreWatch;
+import dev.multipool.laboratory.machine.Countermeasures;
 import dev.multipool.laboratory.process.CorePlan;
 import dev.multipool.laboratory.process.CpuMeter;
 import dev.multipool.laboratory.process.JavaCommand;
@@ -42,7 +42,6 @@ import java.util.function.Supplier;
 
 /** The composition root: the one place that knows which parts make a laboratory. */
 final class Wiring {
-    private static final Path ROOT = Path.of("/");
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Path PROC = Path.of("/proc");
     /** Contents of the sample users; any number does, the same one makes the same users. */
@@ -71,11 +70,15 @@ final class Wiring {
 
     /** Watches the cores of a machine, and tells how. */
     static CoreWatch watch(
-            Machine machine, AwakeCores awake, RunningRedis redis, Path directory, Consumer<String> progress)
+            Machine machine,
+            Countermeasures countermeasures,
+            RunningRedis redis,
+            Path directory,
+            Consumer<String> progress)
             throws InterruptedException {
         CoreWatch watch = CoreWatch.start(
                 javaCommand(),
-                CoreWatch.Order.of(machine.cpus(), awake.decide(ROOT), redis.processId(), searchPath()),
+                CoreWatch.Order.of(machine.cpus(), countermeasures, redis.processId(), searchPath()),
                 directory.toAbsolutePath());
         progress.accept(watch.description());
         return watch;
@@ -96,7 +99,7 @@ final class Wiring {
         Experiment experiment = entry.create().apply(job.options());
         progress.accept("experiment: " + entry.name());
         try (RunningRedis redis = RedisSource.open(job.redis());
-                CoreWatch watch = watch(job.machine(), job.awakeCores(), redis, directory, progress)) {
+                CoreWatch watch = watch(job.machine(), job.countermeasures(), redis, directory, progress)) {
             CorePlan cores = coresWith(redis, job.conditions().cores());
             progress.accept("redis: " + redis.description());
             progress.accept("cores: " + cores.sentence());
@@ -156,7 +159,7 @@ final class Wiring {
         CorePlan cores = job.conditions().cores();
         progress.accept("service: " + job.description().name());
         CoreWatch.Order order =
-                CoreWatch.Order.of(machine.cpus(), job.awakeCores().decide(ROOT), OptionalLong.empty(), searchPath());
+                CoreWatch.Order.of(machine.cpus(), job.countermeasures(), OptionalLong.empty(), searchPath());
         try (CoreWatch watch = CoreWatch.start(javaCommand(), order, directory.toAbsolutePath())) {
             progress.accept(watch.description());
             progress.accept("cores: " + cores.sentence());

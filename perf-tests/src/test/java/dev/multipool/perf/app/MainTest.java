@@ -53,6 +53,7 @@ class MainTest {
                 "run --redis redis-cluster://one,two",
                 "run --server-cores 4096",
                 "run --awake-cores maybe",
+                "run --compact-memory maybe",
                 "search nowhere.yaml",
                 "search --carry 5/s",
                 "search ../docs/examples/shop/shop.yaml --carry many",

@@ -1,8 +1,9 @@
 package dev.multipool.perf.noise;
 
 import dev.multipool.capacity.Objective;
-import dev.multipool.laboratory.machine.AwakeCores;
 import dev.multipool.laboratory.machine.CoreWatch;
+import dev.multipool.laboratory.machine.Countermeasures;
+import dev.multipool.laboratory.machine.Wanted;
 import dev.multipool.laboratory.process.CorePlan;
 import dev.multipool.laboratory.process.CpuMeter;
 import dev.multipool.laboratory.process.CpuQuota;
@@ -65,7 +66,8 @@ final class NoisyLaboratory implements AutoCloseable {
         JavaCommand java = new JavaCommand(Jdk.running(), System.getProperty("java.class.path"), HEAP);
         CoreWatch watch = CoreWatch.start(
                 java,
-                CoreWatch.Order.of(machine.cpus(), AwakeCores.ON.decide(Path.of("/")), redis.processId(), path),
+                CoreWatch.Order.of(
+                        machine.cpus(), new Countermeasures(Wanted.ON, Wanted.AUTO), redis.processId(), path),
                 directory);
         RunSite site = new RunSite(
                 java.with(List.of("-XX:+UseSerialGC", "-Xmn384m", "-XX:+AlwaysPreTouch", "-XX:MetaspaceSize=128m")),

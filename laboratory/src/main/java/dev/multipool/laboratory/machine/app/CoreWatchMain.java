@@ -2,15 +2,17 @@ package dev.multipool.laboratory.machine.app;
 
 import dev.multipool.laboratory.machine.cores.CoreHelper;
 import dev.multipool.laboratory.process.LineServer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * Watches cores, and keeps them awake where it is told to. Arguments: the cores with commas between, {@code true} to keep
- * them awake, the log of stalls.
+ * them awake, {@code true} to compact memory, the log of stalls.
  *
- * <p>It answers {@code state} with what it could get, and {@code speed BEGIN END} with the speed of each core.
+ * <p>It answers {@code state} with what it could get, {@code speed BEGIN END} with the speed of each core, and {@code compact} when memory is
+ * compacted.
  */
 public final class CoreWatchMain {
     private static final Path ROOT = Path.of("/");
@@ -20,8 +22,10 @@ public final class CoreWatchMain {
     public static void main(String[] args) throws Exception {
         List<Integer> cpus =
                 Stream.of(args[0].split(",", -1)).map(Integer::valueOf).sorted().toList();
-        CoreHelper.Running running =
-                CoreHelper.start(new CoreHelper.Order(cpus, Boolean.parseBoolean(args[1]), Path.of(args[2])), ROOT);
+        CoreHelper.Running running = CoreHelper.start(
+                new CoreHelper.Order(
+                        cpus, Boolean.parseBoolean(args[1]), Boolean.parseBoolean(args[2]), Path.of(args[3])),
+                ROOT);
         try (LineServer orders = LineServer.listen()) {
             System.out.println("listening on 127.0.0.1:" + orders.port());
             orders.serve(line -> answer(running, line.split(" ", -1)));
@@ -29,11 +33,16 @@ public final class CoreWatchMain {
         System.exit(0);
     }
 
-    private static String answer(CoreHelper.Running running, String[] words) {
+    private static String answer(CoreHelper.Running running, String[] words) throws IOException, InterruptedException {
         return switch (words[0]) {
             case "state" -> running.state().line();
             case "speed" -> running.helper().speed(Long.parseLong(words[1]), Long.parseLong(words[2]));
-            default -> throw new IllegalArgumentException("order: " + words[0] + " (expected: state or speed)");
+            case "compact" -> {
+                running.helper().compactMemory();
+                yield "compacted";
+            }
+            default ->
+                throw new IllegalArgumentException("order: " + words[0] + " (expected: state, speed or compact)");
         };
     }
 }

@@ -56,6 +56,7 @@ public final class CoreHelper {
     /** Held until this process ends. */
     private final Optional<IdlePolling> polling;
 
+    private final Optional<MemoryCompaction> compaction;
     private final boolean spins;
     private final NanoClock clock = NanoClock.system();
     private final Map<Integer, SpeedSamples> speeds = new TreeMap<>();
@@ -66,6 +67,7 @@ public final class CoreHelper {
         this.proc = root.resolve("proc");
         this.polling = order.awake() ? IdlePolling.begin(root, order.cpus()) : Optional.empty();
         this.spins = order.awake() && polling.isEmpty();
+        this.compaction = order.compact() ? MemoryCompaction.of(root) : Optional.empty();
     }
 
     /**
@@ -73,9 +75,10 @@ public final class CoreHelper {
      *
      * @param cpus the cores to watch, in ascending order
      * @param awake whether they are kept from halting
+     * @param compact whether memory is compacted when the laboratory asks for it
      * @param stallLog takes stalls
      */
-    public record Order(List<Integer> cpus, boolean awake, Path stallLog) {
+    public record Order(List<Integer> cpus, boolean awake, boolean compact, Path stallLog) {
         public Order {
             cpus = List.copyOf(cpus);
         }
@@ -123,6 +126,7 @@ public final class CoreHelper {
                 realTime,
                 !metered ? 0 : realTime ? REAL_TIME_THRESHOLD_MILLIS : THRESHOLD_MILLIS,
                 group == OwnGroup.YIELDS,
+                compaction.isPresent(),
                 missing);
     }
 
@@ -294,6 +298,13 @@ public final class CoreHelper {
     private static void spinForEver() {
         while (true) {
             // keeps the core from halting
+        }
+    }
+
+    /** Compacts the machine's memory, where that is to be had. */
+    public void compactMemory() throws IOException, InterruptedException {
+        if (compaction.isPresent()) {
+            compaction.get().compact(List.copyOf(speeds.keySet()));
         }
     }
 

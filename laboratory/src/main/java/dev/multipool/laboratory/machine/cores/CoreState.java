@@ -9,9 +9,11 @@ import java.util.List;
  * @param realTime whether the meters of stalls run before everything else
  * @param thresholdMillis stalls are told of from this length on; 0 when there is no meter
  * @param apart whether the helper's threads yield as a group to all other groups
+ * @param compacts whether it can compact memory
  * @param missing what it could not get, a clause each
  */
-public record CoreState(AwakeBy awakeBy, boolean realTime, int thresholdMillis, boolean apart, List<String> missing) {
+public record CoreState(
+        AwakeBy awakeBy, boolean realTime, int thresholdMillis, boolean apart, boolean compacts, List<String> missing) {
     private static final String SEPARATOR = "\t";
 
     public CoreState {
@@ -26,6 +28,7 @@ public record CoreState(AwakeBy awakeBy, boolean realTime, int thresholdMillis, 
                 Boolean.toString(realTime),
                 Integer.toString(thresholdMillis),
                 Boolean.toString(apart),
+                Boolean.toString(compacts),
                 String.join(SEPARATOR, missing));
     }
 
@@ -37,7 +40,8 @@ public record CoreState(AwakeBy awakeBy, boolean realTime, int thresholdMillis, 
                 Boolean.parseBoolean(fields.get(1)),
                 Integer.parseInt(fields.get(2)),
                 Boolean.parseBoolean(fields.get(3)),
-                fields.subList(4, fields.size()).stream()
+                Boolean.parseBoolean(fields.get(4)),
+                fields.subList(5, fields.size()).stream()
                         .filter(text -> !text.isEmpty())
                         .toList());
     }
