@@ -55,6 +55,10 @@ final class NoisyLaboratory implements AutoCloseable {
     }
 
     static NoisyLaboratory start(Path directory) throws InterruptedException {
+        return start(directory, Wanted.AUTO);
+    }
+
+    static NoisyLaboratory start(Path directory, Wanted compactMemory) throws InterruptedException {
         String path = System.getenv().getOrDefault("PATH", "");
         Machine machine = Machine.look(CpuQuota.PROC, path, Runtime.getRuntime().availableProcessors());
         CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), 0);
@@ -67,7 +71,7 @@ final class NoisyLaboratory implements AutoCloseable {
         CoreWatch watch = CoreWatch.start(
                 java,
                 CoreWatch.Order.of(
-                        machine.cpus(), new Countermeasures(Wanted.ON, Wanted.AUTO), redis.processId(), path),
+                        machine.cpus(), new Countermeasures(Wanted.ON, compactMemory), redis.processId(), path),
                 directory);
         RunSite site = new RunSite(
                 java.with(List.of("-XX:+UseSerialGC", "-Xmn384m", "-XX:+AlwaysPreTouch", "-XX:MetaspaceSize=128m")),
