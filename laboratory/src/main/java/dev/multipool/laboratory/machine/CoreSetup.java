@@ -40,6 +40,19 @@ public record CoreSetup(
         missing = List.copyOf(missing);
     }
 
+    CoreSetup with(SchedulingGroups found) {
+        return new CoreSetup(
+                awakeBy,
+                awakeWhy,
+                realTimeMeters,
+                stallThresholdMillis,
+                helperApart,
+                memoryCompacted,
+                memoryWhy,
+                found,
+                missing);
+    }
+
     /** Whether each core was kept from halting. */
     public boolean areCoresAwake() {
         return awakeBy != AwakeBy.NOTHING;

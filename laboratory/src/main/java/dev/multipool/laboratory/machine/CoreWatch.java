@@ -15,10 +15,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -52,10 +53,12 @@ public final class CoreWatch implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final @Nullable Helper helper;
-    private final CoreSetup setup;
+    private final Map<String, Long> measured;
+    private volatile CoreSetup setup;
 
-    private CoreWatch(@Nullable Helper helper, CoreSetup setup) {
+    private CoreWatch(@Nullable Helper helper, Map<String, Long> measured, CoreSetup setup) {
         this.helper = helper;
+        this.measured = new ConcurrentHashMap<>(measured);
         this.setup = setup;
     }
 
@@ -80,16 +83,13 @@ public final class CoreWatch implements AutoCloseable {
      */
     public record Order(
             List<Integer> cpus, Decision awake, Decision compact, Map<String, Long> measured, String searchPath) {
-        /** The laboratory and its Redis; its other processes are in its own group. */
-        public static Order of(List<Integer> cpus, Countermeasures wanted, OptionalLong redisPid, String searchPath) {
-            Map<String, Long> measured = new LinkedHashMap<>();
-            measured.put("the laboratory", ProcessHandle.current().pid());
-            redisPid.ifPresent(pid -> measured.put("Redis", pid));
+        /** With the laboratory; the processes that it starts are in its own group. */
+        public static Order of(List<Integer> cpus, Countermeasures wanted, String searchPath) {
             return new Order(
                     cpus,
                     AwakeCores.decide(wanted.awakeCores(), ROOT),
                     CompactMemory.decide(wanted.compactMemory(), ROOT),
-                    measured,
+                    Map.of("the laboratory", ProcessHandle.current().pid()),
                     searchPath);
         }
     }
@@ -110,7 +110,7 @@ public final class CoreWatch implements AutoCloseable {
                 Helper helper = new Helper(process, LineClient.connect(process.port()), stallLog);
                 CoreState state = CoreState.parse(helper.ask("state"));
                 runs = true;
-                return new CoreWatch(helper, setup(order, groups, state));
+                return new CoreWatch(helper, order.measured(), setup(order, groups, state));
             } finally {
                 if (!runs) {
                     process.kill();
@@ -120,6 +120,7 @@ public final class CoreWatch implements AutoCloseable {
             String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             return new CoreWatch(
                     null,
+                    order.measured(),
                     setup(
                             order,
                             groups,
@@ -135,7 +136,7 @@ public final class CoreWatch implements AutoCloseable {
 
     /** Watches nothing. */
     public static CoreWatch none() {
-        return new CoreWatch(null, CoreSetup.UNKNOWN);
+        return new CoreWatch(null, Map.of(), CoreSetup.UNKNOWN);
     }
 
     private static ServerProcess startHelper(JavaCommand java, Order order, Path stallLog, Path output)
@@ -207,6 +208,24 @@ public final class CoreWatch implements AutoCloseable {
     }
 
     /**
+     * How long the touch of a piece of memory took in a time that nobody had touched for a second, on average; null where nobody can tell.
+     *
+     * @param beginNanos of the clock that all processes of a machine share
+     */
+    public @Nullable Double touchNanos(long beginNanos, long endNanos) {
+        if (pid().isEmpty() || helper == null) {
+            return null;
+        }
+        try {
+            String mean = helper.ask("touch " + beginNanos + " " + endNanos);
+            return mean.isEmpty() ? null : Double.valueOf(mean);
+        } catch (IOException e) {
+            // it has ended, which no measurement needs to fail of
+            return null;
+        }
+    }
+
+    /**
      * Compacts the machine's memory, where that was wanted and is to be had: what starts next gets memory that lies together. Returns when
      * it is done, which takes seconds at first. Nothing is to be measured meanwhile.
      */
@@ -230,6 +249,17 @@ public final class CoreWatch implements AutoCloseable {
         if (helper != null) {
             StallLog.append(helper.stallLog()).accept(new Stall(beginNanos, endNanos, cause, Stall.ANY_CPU));
         }
+    }
+
+    /**
+     * Looks at the scheduling group of one more measured process.
+     *
+     * @param name what it does
+     */
+    public void add(String name, long pid) {
+        measured.put(name, pid);
+        // sorted, so that the words do not change from run to run
+        setup = setup.with(SchedulingGroups.of(ROOT, new TreeMap<>(measured)));
     }
 
     /** What is done about the cores. */

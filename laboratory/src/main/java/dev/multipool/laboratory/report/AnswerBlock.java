@@ -48,6 +48,12 @@ final class AnswerBlock {
             lines.add("The cores' speed moved by " + Figure.percent(speed.movedBy())
                     + " within this job; throughput is compared at equal speed.");
         }
+        Spread touch = speed == null ? null : speed.touchNanos();
+        if (speed != null && touch != null && speed.memoryTaken()) {
+            lines.add("The hypervisor took memory away: to touch it again took " + Math.round(touch.min() / 1000)
+                    + " to " + Math.round(touch.max() / 1000)
+                    + " us; throughput is compared as if that had not changed.");
+        }
         return lines;
     }
 

@@ -6,12 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast the server's cores were in one window.
+ * How fast the server's cores and the machine's memory were in one window.
  *
  * @param cores that the server could use
  * @param spinNanos time of a fixed piece of work on them, the mean over the cores: less is faster
+ * @param touchNanos time of a touch of memory that was idle for a second, on average: long where a hypervisor takes it away; null where
+ *     nobody looked
  */
-public record ServerSpeed(int cores, double spinNanos) {
+public record ServerSpeed(
+        int cores, double spinNanos, @Nullable Double touchNanos) {
     public ServerSpeed {
         if (cores < 1) {
             throw new IllegalArgumentException("cores: " + cores + " (expected: >= 1)");
@@ -26,8 +29,9 @@ public record ServerSpeed(int cores, double spinNanos) {
      *
      * @param cpus its cores, as a plan writes them; null for all
      * @param speed of each watched core
+     * @param touchNanos of memory; null where nobody looked
      */
-    public static @Nullable ServerSpeed of(@Nullable String cpus, List<SpinTime> speed) {
+    public static @Nullable ServerSpeed of(@Nullable String cpus, List<SpinTime> speed, @Nullable Double touchNanos) {
         List<Integer> own = cpus == null ? List.of() : CorePlan.numbers(cpus);
         List<SpinTime> used = speed.stream()
                 .filter(core -> own.isEmpty() || own.contains(core.cpu()))
@@ -36,6 +40,7 @@ public record ServerSpeed(int cores, double spinNanos) {
                 ? null
                 : new ServerSpeed(
                         used.size(),
-                        used.stream().mapToLong(SpinTime::nanos).average().orElseThrow());
+                        used.stream().mapToLong(SpinTime::nanos).average().orElseThrow(),
+                        touchNanos);
     }
 }

@@ -90,6 +90,7 @@ final class RunWatch implements AutoCloseable {
      * @param threads what the scheduler did with the server's threads
      * @param recording null without a profiler
      * @param speed of each watched core; empty where nobody can tell
+     * @param touchNanos how long a touch of idle memory took; null where nobody can tell
      */
     record Watched(
             CoreUse coreUse,
@@ -98,7 +99,8 @@ final class RunWatch implements AutoCloseable {
             @Nullable Pauses pauses,
             List<ScheduledThreads> threads,
             @Nullable Recording recording,
-            List<SpinTime> speed) {
+            List<SpinTime> speed,
+            @Nullable Double touchNanos) {
         /**
          * What was used of the cores, beside the server itself.
          *
@@ -112,7 +114,14 @@ final class RunWatch implements AutoCloseable {
                 @Nullable Double compilerCores) {}
 
         static final Watched NOTHING = new Watched(
-                new RunWatch.Watched.CoreUse(null, null, null), List.of(), null, null, List.of(), null, List.of());
+                new RunWatch.Watched.CoreUse(null, null, null),
+                List.of(),
+                null,
+                null,
+                List.of(),
+                null,
+                List.of(),
+                null);
     }
 
     /** What is read at both ends. */
@@ -171,7 +180,13 @@ final class RunWatch implements AutoCloseable {
             maker.awaitEnd(RunTimes.longest(load));
             end = read();
         }
-        return watched(begin, end, recording, site.watch().speed(beginNanos, clock.nanoTime()));
+        long endNanos = clock.nanoTime();
+        return watched(
+                begin,
+                end,
+                recording,
+                site.watch().speed(beginNanos, endNanos),
+                site.watch().touchNanos(beginNanos, endNanos));
     }
 
     private Ends readUnderLoad() throws InterruptedException {
@@ -208,7 +223,8 @@ final class RunWatch implements AutoCloseable {
                         .toList();
     }
 
-    private static Watched watched(Ends begin, Ends end, @Nullable Recording recording, List<SpinTime> speed) {
+    private static Watched watched(
+            Ends begin, Ends end, @Nullable Recording recording, List<SpinTime> speed, @Nullable Double touchNanos) {
         ServerLedgers.Reading before = begin.ledgers();
         ServerLedgers.Reading after = end.ledgers();
         List<PoolLedger> pools = before == null || after == null ? List.of() : after.since(before);
@@ -232,6 +248,7 @@ final class RunWatch implements AutoCloseable {
                                                 .anyMatch(pool -> pool.pool().equals(group.group())))
                                 .toList(),
                 recording,
-                speed);
+                speed,
+                touchNanos);
     }
 }

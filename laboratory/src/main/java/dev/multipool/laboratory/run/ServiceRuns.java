@@ -180,7 +180,7 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                     new RunDetails.Cores(
                             watched.coreUse().redisCores(),
                             watched.coreUse().compilerCores(),
-                            ServerSpeed.of(site.serverCpus(variant), watched.speed()),
+                            ServerSpeed.of(site.serverCpus(variant), watched.speed(), watched.touchNanos()),
                             watched.speed()),
                     profile,
                     Diagnosis.of(observation(trial.settings(), result, watched, profile)));

@@ -198,6 +198,10 @@
     notes.push('The cores\u2019 speed moved by ' + Math.round(100 * result.speed.movedBy)
         + ' % within this job. Throughput is compared at equal speed.');
   }
+  if (result.speed !== null && result.speed.memoryTaken) {
+    notes.push('The hypervisor took memory away: to touch it again took ' + Math.round(result.speed.touchNanos.min / 1000) + ' to '
+        + Math.round(result.speed.touchNanos.max / 1000) + ' \u00b5s. Throughput is compared as if that had not changed.');
+  }
   const discardedRuns = result.runs.filter(run => run.invalidReasons.length);
   if (discardedRuns.length) {
     notes.push(plural(discardedRuns.length, 'run') + ' of ' + result.runs.length

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -74,9 +73,6 @@ class CompactMemoryIT {
 
     private static CoreWatch.Order order() {
         return CoreWatch.Order.of(
-                Machine.look(CpuQuota.PROC, PATH, 1).cpus(),
-                new Countermeasures(Wanted.OFF, Wanted.ON),
-                OptionalLong.empty(),
-                PATH);
+                Machine.look(CpuQuota.PROC, PATH, 1).cpus(), new Countermeasures(Wanted.OFF, Wanted.ON), PATH);
     }
 }

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -176,12 +175,37 @@ class CoreWatchIT {
         }
     }
 
+    @Test
+    void add_looksAtTheGroupOfOneMoreProcess() throws Exception {
+        try (CoreWatch other = CoreWatch.start(JAVA, order(false), directory)) {
+            other.add("its helper", other.pid().orElseThrow());
+
+            assertThat(other.setup().groups().groups())
+                    .flatExtracting(SchedulingGroups.Group::members)
+                    .contains("the laboratory", "its helper");
+        }
+    }
+
     private static long pagesLookedAtToCompact() throws IOException {
         try (Stream<String> lines = Files.lines(CpuQuota.PROC.resolve("vmstat"))) {
             return lines.filter(line -> line.startsWith("compact_migrate_scanned "))
                     .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
                     .sum();
         }
+    }
+
+    @Test
+    void touchNanos_tellsOfMemory() throws Exception {
+        NanoClock clock = NanoClock.system();
+        long begin = clock.nanoTime();
+        Double touch = watch.touchNanos(begin, clock.nanoTime());
+        while (touch == null) {
+            Thread.sleep(50);
+            touch = watch.touchNanos(begin, clock.nanoTime());
+        }
+
+        assertThat(touch).isPositive();
+        assertThat(watch.touchNanos(begin - 2, begin - 1)).isNull();
     }
 
     @Test
@@ -282,7 +306,6 @@ class CoreWatchIT {
         return CoreWatch.Order.of(
                 MACHINE.cpus(),
                 new Countermeasures(awake ? Wanted.ON : Wanted.OFF, awake ? Wanted.ON : Wanted.OFF),
-                OptionalLong.empty(),
                 PATH);
     }
 

@@ -4,7 +4,6 @@ import dev.multipool.laboratory.process.JavaCommand;
 import dev.multipool.laboratory.process.Jdk;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 
 /** A laboratory that starts its helper, prints the helper's number, and waits to be killed. Arguments: core, directory. */
@@ -18,7 +17,6 @@ public final class WatchHolder {
                 CoreWatch.Order.of(
                         List.of(Integer.valueOf(args[0])),
                         new Countermeasures(Wanted.ON, Wanted.OFF),
-                        OptionalLong.empty(),
                         System.getenv().getOrDefault("PATH", "")),
                 Path.of(args[1]));
         System.out.println("helper " + watch.pid().orElse(0));

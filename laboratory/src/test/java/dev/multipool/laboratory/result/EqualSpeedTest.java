@@ -29,7 +29,7 @@ class EqualSpeedTest {
     void aServerThatIsHalfIdle_changesByHalf() {
         EqualSpeed speed = EqualSpeed.of(List.of(run(1, 1000, 200_000)));
 
-        assertThat(speed.throughputPerSecond(run(2, new ServerSpeed(2, 220_000))))
+        assertThat(speed.throughputPerSecond(run(2, new ServerSpeed(2, 220_000, null))))
                 .isCloseTo(1000 * Math.pow(1.1, BUSY / 2), within(1e-6));
     }
 
@@ -46,6 +46,49 @@ class EqualSpeedTest {
 
         assertThat(repeats)
                 .allSatisfy(run -> assertThat(speed.throughputPerSecond(run)).isCloseTo(1000, within(30.0)));
+    }
+
+    @Test
+    void aWindowWhoseMemoryWasTakenAway_countsMore() {
+        LabRun calm = whereATouchTook(20_000, 1100);
+        LabRun middle = whereATouchTook(50_000, 1000);
+        LabRun taken = whereATouchTook(90_000, 850);
+        EqualSpeed speed = EqualSpeed.of(List.of(calm, middle, taken));
+
+        assertThat(List.of(calm, middle, taken))
+                .allSatisfy(run -> assertThat(speed.throughputPerSecond(run)).isCloseTo(1000, within(25.0)));
+    }
+
+    @Test
+    void windowsOfMemoryThatNothingDependsOn_keepTheirThroughput() {
+        List<LabRun> repeats = List.of(
+                whereATouchTook(1000, 1000),
+                whereATouchTook(50_000, 1001),
+                whereATouchTook(100_000, 999),
+                whereATouchTook(99_000, 1000));
+        EqualSpeed speed = EqualSpeed.of(repeats);
+
+        assertThat(repeats)
+                .allSatisfy(run -> assertThat(speed.throughputPerSecond(run)).isCloseTo(1000, within(25.0)));
+    }
+
+    @Test
+    void oneSlowWindow_isNotPutDownToTheMemoryAlone_whereTheCoresWereSlowerToo() {
+        List<LabRun> repeats = List.of(
+                MadeUpResults.atSpeed(repeat(1000, 200_000), new ServerSpeed(1, 200_000, 50_000.0)),
+                MadeUpResults.atSpeed(repeat(900, 200_000), new ServerSpeed(1, 220_000, 50_000.0)),
+                MadeUpResults.atSpeed(repeat(950, 200_000), new ServerSpeed(1, 200_000, 60_000.0)),
+                MadeUpResults.atSpeed(repeat(855, 200_000), new ServerSpeed(1, 220_000, 60_000.0)));
+        EqualSpeed speed = EqualSpeed.of(repeats);
+
+        assertThat(repeats.stream().mapToDouble(speed::throughputPerSecond).toArray())
+                .satisfies(at -> assertThat(at[0] / at[1]).isCloseTo(1, within(0.02)))
+                .satisfies(at -> assertThat(at[0] / at[2]).isCloseTo(1, within(0.02)))
+                .satisfies(at -> assertThat(at[0] / at[3]).isCloseTo(1, within(0.04)));
+    }
+
+    private static LabRun whereATouchTook(double nanos, double throughputPerSecond) {
+        return MadeUpResults.atSpeed(repeat(throughputPerSecond, 200_000), new ServerSpeed(1, 200_000, nanos));
     }
 
     @Test
@@ -77,8 +120,8 @@ class EqualSpeedTest {
 
     @Test
     void anOpenLoopThatIsCarried_hasTheThroughputOfItsSchedule() {
-        LabRun carried = MadeUpResults.atSpeed(open(1000, 995), new ServerSpeed(1, 220_000));
-        LabRun tooMuch = MadeUpResults.atSpeed(open(2000, 1000), new ServerSpeed(1, 220_000));
+        LabRun carried = MadeUpResults.atSpeed(open(1000, 995), new ServerSpeed(1, 220_000, null));
+        LabRun tooMuch = MadeUpResults.atSpeed(open(2000, 1000), new ServerSpeed(1, 220_000, null));
         EqualSpeed speed = EqualSpeed.of(
                 List.of(run(1, 1000, 200_000), run(2, 1000, 200_000), run(4, 1000, 200_000), carried, tooMuch));
 
@@ -95,13 +138,28 @@ class EqualSpeedTest {
     @Test
     void aJobWhoseSpeedMovedByMoreThan15Percent_saysSo() {
         assertThat(SpeedOfTheJob.of(List.of(run(1, null)))).isEmpty();
-        assertThat(SpeedOfTheJob.of(List.of(run(1, new ServerSpeed(1, 172_000)), run(2, new ServerSpeed(1, 200_000)))))
+        assertThat(SpeedOfTheJob.of(
+                        List.of(run(1, new ServerSpeed(1, 172_000, null)), run(2, new ServerSpeed(1, 200_000, null)))))
                 .hasValueSatisfying(job -> assertThat(job.movedMuch()).isFalse());
-        assertThat(SpeedOfTheJob.of(List.of(run(1, new ServerSpeed(1, 168_000)), run(2, new ServerSpeed(1, 200_000)))))
+        assertThat(SpeedOfTheJob.of(
+                        List.of(run(1, new ServerSpeed(1, 168_000, null)), run(2, new ServerSpeed(1, 200_000, null)))))
                 .hasValueSatisfying(job -> {
                     assertThat(job.movedBy()).isCloseTo(0.16, within(1e-9));
                     assertThat(job.movedMuch()).isTrue();
                 });
+    }
+
+    @Test
+    void aJobWhoseMemoryWasTakenAway_saysSo() {
+        LabRun there = run(1, new ServerSpeed(1, 200_000, 900.0));
+        LabRun taken = run(2, new ServerSpeed(1, 200_000, 70_000.0));
+
+        assertThat(SpeedOfTheJob.of(List.of(run(1, new ServerSpeed(1, 200_000, null)))))
+                .hasValueSatisfying(job -> assertThat(job.memoryTaken()).isFalse());
+        assertThat(SpeedOfTheJob.of(List.of(there)))
+                .hasValueSatisfying(job -> assertThat(job.memoryTaken()).isFalse());
+        assertThat(SpeedOfTheJob.of(List.of(there, taken)))
+                .hasValueSatisfying(job -> assertThat(job.memoryTaken()).isTrue());
     }
 
     private static LabRun open(double rate, double throughputPerSecond) {
@@ -117,11 +175,12 @@ class EqualSpeedTest {
     /** A window of a setting of its own. */
     private static LabRun run(int number, double throughputPerSecond, double spinNanos) {
         return MadeUpResults.atSpeed(
-                MadeUpResults.run(number, 1, 2 + number, throughputPerSecond, 5), new ServerSpeed(1, spinNanos));
+                MadeUpResults.run(number, 1, 2 + number, throughputPerSecond, 5), new ServerSpeed(1, spinNanos, null));
     }
 
     private static LabRun repeat(double throughputPerSecond, double spinNanos) {
-        return MadeUpResults.atSpeed(MadeUpResults.run(1, 1, 2, throughputPerSecond, 5), new ServerSpeed(1, spinNanos));
+        return MadeUpResults.atSpeed(
+                MadeUpResults.run(1, 1, 2, throughputPerSecond, 5), new ServerSpeed(1, spinNanos, null));
     }
 
     private static LabRun run(int number, @Nullable ServerSpeed speed) {

@@ -61,10 +61,10 @@ final class ComparisonWiring {
         Instant start = clock.instant();
         Machine machine = Wiring.thisMachine();
         CorePlan plan = CorePlan.of(machine.cpus(), machine.canPin(), 0);
-        try (RunningRedis redis = RedisSource.open(wanted.pinnedTo(plan.redisCpus()));
-                CoreWatch watch = Wiring.watch(machine, countermeasures, redis, directory, progress)) {
+        try (CoreWatch watch = Wiring.watch(machine, countermeasures, directory);
+                RunningRedis redis = RedisSource.open(wanted.pinnedTo(plan.redisCpus()))) {
             CorePlan cores = Wiring.coresWith(redis, plan);
-            progress.accept("redis: " + redis.description());
+            Wiring.tell(watch, redis, progress);
             progress.accept("cores: " + cores.sentence());
             progress.accept(Wiring.estimate(comparison.estimate()));
             comparison.seed().accept(RedisSettings.of(redis.uri()));

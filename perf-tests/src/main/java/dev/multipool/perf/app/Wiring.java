@@ -68,20 +68,20 @@ final class Wiring {
         return System.getenv().getOrDefault("PATH", "");
     }
 
-    /** Watches the cores of a machine, and tells how. */
-    static CoreWatch watch(
-            Machine machine,
-            Countermeasures countermeasures,
-            RunningRedis redis,
-            Path directory,
-            Consumer<String> progress)
+    /** Watches the cores of a machine. What starts next, such as a Redis, gets memory that lies together. */
+    static CoreWatch watch(Machine machine, Countermeasures countermeasures, Path directory)
             throws InterruptedException {
-        CoreWatch watch = CoreWatch.start(
+        return CoreWatch.start(
                 javaCommand(),
-                CoreWatch.Order.of(machine.cpus(), countermeasures, redis.processId(), searchPath()),
+                CoreWatch.Order.of(machine.cpus(), countermeasures, searchPath()),
                 directory.toAbsolutePath());
+    }
+
+    /** Tells how cores are watched, and which Redis there is. */
+    static void tell(CoreWatch watch, RunningRedis redis, Consumer<String> progress) {
+        redis.processId().ifPresent(pid -> watch.add("Redis", pid));
         progress.accept(watch.description());
-        return watch;
+        progress.accept("redis: " + redis.description());
     }
 
     /**
@@ -98,10 +98,10 @@ final class Wiring {
         Instant start = clock.instant();
         Experiment experiment = entry.create().apply(job.options());
         progress.accept("experiment: " + entry.name());
-        try (RunningRedis redis = RedisSource.open(job.redis());
-                CoreWatch watch = watch(job.machine(), job.countermeasures(), redis, directory, progress)) {
+        try (CoreWatch watch = watch(job.machine(), job.countermeasures(), directory);
+                RunningRedis redis = RedisSource.open(job.redis())) {
             CorePlan cores = coresWith(redis, job.conditions().cores());
-            progress.accept("redis: " + redis.description());
+            tell(watch, redis, progress);
             progress.accept("cores: " + cores.sentence());
             progress.accept(estimate(experiment.estimate()));
             new UserSeeder(RedisSettings.of(redis.uri()))
@@ -158,9 +158,7 @@ final class Wiring {
         Machine machine = job.machine();
         CorePlan cores = job.conditions().cores();
         progress.accept("service: " + job.description().name());
-        CoreWatch.Order order =
-                CoreWatch.Order.of(machine.cpus(), job.countermeasures(), OptionalLong.empty(), searchPath());
-        try (CoreWatch watch = CoreWatch.start(javaCommand(), order, directory.toAbsolutePath())) {
+        try (CoreWatch watch = watch(machine, job.countermeasures(), directory)) {
             progress.accept(watch.description());
             progress.accept("cores: " + cores.sentence());
             progress.accept(estimate(job.experiment().estimate()));

@@ -62,17 +62,16 @@ final class NoisyLaboratory implements AutoCloseable {
         String path = System.getenv().getOrDefault("PATH", "");
         Machine machine = Machine.look(CpuQuota.PROC, path, Runtime.getRuntime().availableProcessors());
         CorePlan cores = CorePlan.of(machine.cpus(), machine.canPin(), 0);
+        JavaCommand java = new JavaCommand(Jdk.running(), System.getProperty("java.class.path"), HEAP);
+        CoreWatch watch = CoreWatch.start(
+                java,
+                CoreWatch.Order.of(machine.cpus(), new Countermeasures(Wanted.ON, compactMemory), path),
+                directory);
         RunningRedis redis = RedisSource.open(RedisSourceSettings.builder()
                 .request(RedisRequest.parse("embedded"))
                 .cpus(cores.redisCpus())
                 .build());
         new UserSeeder(RedisSettings.of(redis.uri())).seed(10_000, 42, seeding -> {});
-        JavaCommand java = new JavaCommand(Jdk.running(), System.getProperty("java.class.path"), HEAP);
-        CoreWatch watch = CoreWatch.start(
-                java,
-                CoreWatch.Order.of(
-                        machine.cpus(), new Countermeasures(Wanted.ON, compactMemory), redis.processId(), path),
-                directory);
         RunSite site = new RunSite(
                 java.with(List.of("-XX:+UseSerialGC", "-Xmn384m", "-XX:+AlwaysPreTouch", "-XX:MetaspaceSize=128m")),
                 cores,

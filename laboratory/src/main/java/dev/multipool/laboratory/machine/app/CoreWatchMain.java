@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * Watches cores, and keeps them awake where it is told to. Arguments: the cores with commas between, {@code true} to keep
  * them awake, {@code true} to compact memory, the log of stalls.
  *
- * <p>It answers {@code state} with what it could get, {@code speed BEGIN END} with the speed of each core, and {@code compact} when memory is
- * compacted.
+ * <p>It answers {@code state} with what it could get, {@code speed BEGIN END} with the speed of each core, {@code touch BEGIN END} with
+ * the time of a touch of idle memory, and {@code compact} when memory is compacted.
  */
 public final class CoreWatchMain {
     private static final Path ROOT = Path.of("/");
@@ -37,12 +37,14 @@ public final class CoreWatchMain {
         return switch (words[0]) {
             case "state" -> running.state().line();
             case "speed" -> running.helper().speed(Long.parseLong(words[1]), Long.parseLong(words[2]));
+            case "touch" -> running.helper().touch(Long.parseLong(words[1]), Long.parseLong(words[2]));
             case "compact" -> {
                 running.helper().compactMemory();
                 yield "compacted";
             }
             default ->
-                throw new IllegalArgumentException("order: " + words[0] + " (expected: state, speed or compact)");
+                throw new IllegalArgumentException(
+                        "order: " + words[0] + " (expected: state, speed, touch or compact)");
         };
     }
 }

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of the helper process: on each watched core a meter of stalls and a sampler of the core's speed; one that writes
- * stalls into their log; and, where the kernel can't poll on idle cores, on each a spin loop that only runs when nothing else does.
+ * The threads of the helper process: on each watched core a meter of stalls and a sampler of the core's speed; one that touches
+ * idle memory; one that writes stalls into their log; and, where the kernel can't poll on idle cores, on each a spin loop that only runs when nothing else does.
  *
  * <p>A spin loop may wait long for its core, and then every stop of this JVM waits for the loop: the meters would call that a
  * stall of the machine. So nothing here makes garbage once it runs, and the meters only hand their stalls over.
@@ -47,6 +47,9 @@ public final class CoreHelper {
 
     /** A neighbour comes and goes within milliseconds. */
     private static final long SAMPLE_PAUSE_NANOS = Duration.ofMillis(50).toNanos();
+
+    private static final long TOUCH_PAUSE_NANOS = Duration.ofSeconds(1).toNanos() / IdleMemory.GOES;
+
     /** Ten minutes. */
     private static final int SAMPLES = 12_000;
 
@@ -60,6 +63,7 @@ public final class CoreHelper {
     private final boolean spins;
     private final NanoClock clock = NanoClock.system();
     private final Map<Integer, SpeedSamples> speeds = new TreeMap<>();
+    private final SpeedSamples touches = new SpeedSamples(SAMPLES);
     private final Queue<Stall> stalls = new ConcurrentLinkedQueue<>();
     private final List<String> missing = new ArrayList<>();
 
@@ -100,6 +104,7 @@ public final class CoreHelper {
     private CoreState startAll(Order order) throws IOException, InterruptedException {
         rehearseLog(order.stallLog());
         StallLog log = StallLog.create(order.stallLog());
+        compactMemory(order.cpus());
         List<Integer> pinned = order.cpus().stream().filter(this::sample).toList();
         if (pinned.size() < order.cpus().size()) {
             missing.add("no thread can be pinned to "
@@ -107,6 +112,9 @@ public final class CoreHelper {
                             .filter(cpu -> !pinned.contains(cpu))
                             .map(cpu -> "core " + cpu)
                             .collect(Collectors.joining(", ")));
+        }
+        if (!pinned.isEmpty()) {
+            touchMemory(pinned.get(pinned.size() - 1));
         }
         // not bound to a core a meter sees at least what stops all of them
         List<Metering> meters = (pinned.isEmpty() ? List.of(Stall.ANY_CPU) : pinned)
@@ -193,6 +201,18 @@ public final class CoreHelper {
             speeds.put(cpu, samples);
         }
         return pinned;
+    }
+
+    /** On a core that is no server's where there are several: a touch may take the core for some tenths of a millisecond. */
+    private void touchMemory(int cpu) {
+        startThread("memory", () -> pinBeforeOthers(cpu), placed -> {
+            IdleMemory memory = new IdleMemory();
+            while (true) {
+                long touch = memory.touchNanos();
+                touches.add(clock.nanoTime(), touch);
+                LockSupport.parkNanos(this, TOUCH_PAUSE_NANOS);
+            }
+        });
     }
 
     /** A sampler that has to wait within its piece of work would call a busy core a slow one. */
@@ -303,9 +323,19 @@ public final class CoreHelper {
 
     /** Compacts the machine's memory, where that is to be had. */
     public void compactMemory() throws IOException, InterruptedException {
+        compactMemory(List.copyOf(speeds.keySet()));
+    }
+
+    private void compactMemory(List<Integer> cpus) throws IOException, InterruptedException {
         if (compaction.isPresent()) {
-            compaction.get().compact(List.copyOf(speeds.keySet()));
+            compaction.get().compact(cpus);
         }
+    }
+
+    /** The mean time of a touch of idle memory in a time; empty when there was none. */
+    public String touch(long beginNanos, long endNanos) {
+        OptionalLong mean = touches.mean(beginNanos, endNanos);
+        return mean.isPresent() ? Long.toString(mean.getAsLong()) : "";
     }
 
     /** The mean time of the spin loop on each core in a time, as {@code CPU:NANOS} with spaces between. */

@@ -3,13 +3,13 @@ package dev.multipool.laboratory.machine.cores;
 import java.util.OptionalLong;
 
 /**
- * The last times of a spin loop on one core.
+ * The last times of a fixed piece of work.
  *
  * <p><b>Threads:</b> any.
  */
 final class SpeedSamples {
     private final long[] takenNanos;
-    private final long[] spinNanos;
+    private final long[] workNanos;
     private long count;
 
     /**
@@ -19,14 +19,14 @@ final class SpeedSamples {
      */
     SpeedSamples(int capacity) {
         this.takenNanos = new long[capacity];
-        this.spinNanos = new long[capacity];
+        this.workNanos = new long[capacity];
     }
 
     /** Keeps one; the oldest goes when there are too many. */
-    synchronized void add(long now, long spin) {
+    synchronized void add(long now, long nanos) {
         int place = (int) (count % takenNanos.length);
         takenNanos[place] = now;
-        spinNanos[place] = spin;
+        workNanos[place] = nanos;
         count++;
     }
 
@@ -37,7 +37,7 @@ final class SpeedSamples {
         int found = 0;
         for (int i = 0; i < kept; i++) {
             if (takenNanos[i] - beginNanos >= 0 && endNanos - takenNanos[i] >= 0) {
-                sum += spinNanos[i];
+                sum += workNanos[i];
                 found++;
             }
         }
