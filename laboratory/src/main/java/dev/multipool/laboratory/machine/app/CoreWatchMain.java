@@ -2,7 +2,6 @@ package dev.multipool.laboratory.machine.app;
 
 import dev.multipool.laboratory.machine.cores.CoreHelper;
 import dev.multipool.laboratory.process.LineServer;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,7 +32,7 @@ public final class CoreWatchMain {
         System.exit(0);
     }
 
-    private static String answer(CoreHelper.Running running, String[] words) throws IOException, InterruptedException {
+    private static String answer(CoreHelper.Running running, String[] words) throws InterruptedException {
         return switch (words[0]) {
             case "state" -> running.state().line();
             case "speed" -> running.helper().speed(Long.parseLong(words[1]), Long.parseLong(words[2]));

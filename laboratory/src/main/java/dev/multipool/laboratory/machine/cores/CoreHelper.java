@@ -59,7 +59,9 @@ public final class CoreHelper {
     /** Held until this process ends. */
     private final Optional<IdlePolling> polling;
 
-    private final Optional<MemoryCompaction> compaction;
+    /** Empty from the first time on that it fails. */
+    private Optional<MemoryCompaction> compaction;
+
     private final boolean spins;
     private final NanoClock clock = NanoClock.system();
     private final Map<Integer, SpeedSamples> speeds = new TreeMap<>();
@@ -104,7 +106,9 @@ public final class CoreHelper {
     private CoreState startAll(Order order) throws IOException, InterruptedException {
         rehearseLog(order.stallLog());
         StallLog log = StallLog.create(order.stallLog());
-        compactMemory(order.cpus());
+        if (!compactMemory(order.cpus())) {
+            missing.add("memory can't be compacted");
+        }
         List<Integer> pinned = order.cpus().stream().filter(this::sample).toList();
         if (pinned.size() < order.cpus().size()) {
             missing.add("no thread can be pinned to "
@@ -322,13 +326,20 @@ public final class CoreHelper {
     }
 
     /** Compacts the machine's memory, where that is to be had. */
-    public void compactMemory() throws IOException, InterruptedException {
+    public void compactMemory() throws InterruptedException {
         compactMemory(List.copyOf(speeds.keySet()));
     }
 
-    private void compactMemory(List<Integer> cpus) throws IOException, InterruptedException {
-        if (compaction.isPresent()) {
-            compaction.get().compact(cpus);
+    /** False when it failed: no meter needs to end for that. */
+    private boolean compactMemory(List<Integer> cpus) throws InterruptedException {
+        try {
+            if (compaction.isPresent()) {
+                compaction.get().compact(cpus);
+            }
+            return true;
+        } catch (IOException | RuntimeException e) {
+            compaction = Optional.empty();
+            return false;
         }
     }
 

@@ -42,6 +42,11 @@ final class FreePieces {
         this.proc = proc;
     }
 
+    /** Whether the kernel tells of them. */
+    boolean areTold() {
+        return Stream.of("buddyinfo", "zoneinfo", "meminfo").map(proc::resolve).allMatch(Files::isReadable);
+    }
+
     /**
      * Takes them, and those that are kept for a core. Too many are left where they are.
      *

@@ -33,13 +33,14 @@ final class MemoryCompaction {
      * Of a machine.
      *
      * @param root of its file system
-     * @return empty where the kernel can't do it, or this process has no right to ask for it
+     * @return empty where the kernel can't do it or does not tell of its memory, or this process has no right to ask
      */
     static Optional<MemoryCompaction> of(Path root) {
         Path proc = root.resolve("proc");
         Path order = proc.resolve("sys/vm/compact_memory");
-        return Files.isWritable(order)
-                ? Optional.of(new MemoryCompaction(order, new FreePieces(proc)))
+        FreePieces pieces = new FreePieces(proc);
+        return Files.isWritable(order) && pieces.areTold()
+                ? Optional.of(new MemoryCompaction(order, pieces))
                 : Optional.empty();
     }
 

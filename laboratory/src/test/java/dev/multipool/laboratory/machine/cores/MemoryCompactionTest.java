@@ -25,6 +25,7 @@ class MemoryCompactionTest {
     void compact_tellsTheKernel() throws IOException, InterruptedException {
         Path order = Files.createDirectories(proc.resolve("sys/vm")).resolve("compact_memory");
         Files.createFile(order);
+        memory(1, 1, 1000);
 
         MemoryCompaction.of(root).orElseThrow().compact(List.of());
 
@@ -35,6 +36,17 @@ class MemoryCompactionTest {
     void of_aMachineThatCanNot_isEmpty_andMakesNoFile() {
         assertThat(MemoryCompaction.of(root)).isEmpty();
         assertThat(root).isEmptyDirectory();
+    }
+
+    @Test
+    void of_aMachineThatDoesNotTellOfItsMemory_isEmpty() throws IOException {
+        Files.createFile(Files.createDirectories(proc.resolve("sys/vm")).resolve("compact_memory"));
+        memory(1, 1, 1000);
+        assertThat(MemoryCompaction.of(root)).isPresent();
+
+        Files.delete(proc.resolve("zoneinfo"));
+
+        assertThat(MemoryCompaction.of(root)).isEmpty();
     }
 
     /** Those of devices, and whole pieces, are left: the kernel does not hand them out first. So are those that it keeps to itself. */
