@@ -53,6 +53,11 @@ public record CoreSetup(
                 missing);
     }
 
+    CoreSetup withoutCompaction(String why) {
+        return new CoreSetup(
+                awakeBy, awakeWhy, realTimeMeters, stallThresholdMillis, helperApart, false, why, groups, missing);
+    }
+
     /** Whether each core was kept from halting. */
     public boolean areCoresAwake() {
         return awakeBy != AwakeBy.NOTHING;

@@ -67,7 +67,13 @@ public final class CoreWatch implements AutoCloseable {
         String ask(String order) throws IOException {
             synchronized (orders) {
                 orders.send(order);
-                return orders.receive(PATIENCE);
+                try {
+                    return orders.receive(PATIENCE);
+                } catch (IOException e) {
+                    // an answer that comes later would be taken for the one to the next order
+                    orders.close();
+                    throw e;
+                }
             }
         }
     }
@@ -229,12 +235,14 @@ public final class CoreWatch implements AutoCloseable {
      * Compacts the machine's memory, where that was wanted and is to be had: what starts next gets memory that lies together. Returns when
      * it is done, which takes seconds at first. Nothing is to be measured meanwhile.
      */
-    public void compactMemory() {
+    public synchronized void compactMemory() {
         if (pid().isEmpty() || helper == null || !setup.memoryCompacted()) {
             return;
         }
         try {
-            helper.ask("compact");
+            if (!Boolean.parseBoolean(helper.ask("compact"))) {
+                setup = setup.withoutCompaction("compacting it failed");
+            }
         } catch (IOException e) {
             // it has ended, which no measurement needs to fail of
         }
@@ -256,7 +264,7 @@ public final class CoreWatch implements AutoCloseable {
      *
      * @param name what it does
      */
-    public void add(String name, long pid) {
+    public synchronized void add(String name, long pid) {
         measured.put(name, pid);
         // sorted, so that the words do not change from run to run
         setup = setup.with(SchedulingGroups.of(ROOT, new TreeMap<>(measured)));

@@ -16,7 +16,7 @@ public record SpeedOfTheJob(Spread spinNanos, @Nullable Spread touchNanos) {
     /** From then on figures of the job's begin and end are of two machines. */
     private static final double MUCH = 0.15;
 
-    /** Memory that is there takes a hundredth of it to touch. */
+    /** Memory that is there takes a tenth of it to touch, at most. */
     private static final double TAKEN_NANOS = 10_000;
 
     /** Empty when no window's speed is known. */

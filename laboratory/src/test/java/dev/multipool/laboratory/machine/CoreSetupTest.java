@@ -18,6 +18,15 @@ class CoreSetupTest {
     }
 
     @Test
+    void sentence_tellsThatMemoryCouldNotBeCompactedAnyMore() {
+        assertThat(MadeUpResults.MACHINE
+                        .withoutCompaction("compacting it failed")
+                        .sentence())
+                .contains("memory is not compacted: compacting it failed")
+                .doesNotContain("memory is compacted");
+    }
+
+    @Test
     void sentence_tellsWhatIsMissing() {
         CoreSetup setup = new CoreSetup(
                 AwakeBy.NOTHING,

@@ -325,12 +325,12 @@ public final class CoreHelper {
         }
     }
 
-    /** Compacts the machine's memory, where that is to be had. */
-    public void compactMemory() throws InterruptedException {
-        compactMemory(List.copyOf(speeds.keySet()));
+    /** Compacts the machine's memory, where that is to be had; false when it fails. */
+    public boolean compactMemory() throws InterruptedException {
+        return compactMemory(List.copyOf(speeds.keySet()));
     }
 
-    /** False when it failed: no meter needs to end for that. */
+    /** No meter needs to end when it fails. */
     private boolean compactMemory(List<Integer> cpus) throws InterruptedException {
         try {
             if (compaction.isPresent()) {
