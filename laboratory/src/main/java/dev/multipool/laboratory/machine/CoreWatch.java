@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The helper process of a run of the laboratory: it keeps the measured cores from halting, meters their stalls, samples their
- * speed, and compacts the machine's memory. What it can't have it goes without, and says so; a watch without its process watches nothing.
+ * speed and how far they lie apart, and compacts the machine's memory. What it can't have it goes without, and says so; a watch without its process watches nothing.
  *
  * <p>Where autogroups are on, the helper is a group of its own; what is measured stays in the laboratory's. A helper with spin loops is
  * made nice as a whole, so it yields to every other group.
@@ -188,47 +188,33 @@ public final class CoreWatch implements AutoCloseable {
     }
 
     /**
-     * How fast each watched core was in a time, by the mean of what was sampled then; empty where nobody can tell.
+     * How fast each watched core and the memory were in a time, by the mean of what was sampled then.
      *
      * @param beginNanos of the clock that all processes of a machine share
      */
-    public List<SpinTime> speed(long beginNanos, long endNanos) {
+    public MachineSpeed speed(long beginNanos, long endNanos) {
         if (pid().isEmpty() || helper == null) {
-            return List.of();
+            return MachineSpeed.UNKNOWN;
         }
+        String time = " " + beginNanos + " " + endNanos;
         try {
-            List<SpinTime> speed = new ArrayList<>();
-            for (String core :
-                    helper.ask("speed " + beginNanos + " " + endNanos).split(" ", -1)) {
+            List<SpinTime> cores = new ArrayList<>();
+            for (String core : helper.ask("speed" + time).split(" ", -1)) {
                 int colon = core.indexOf(':');
                 if (colon > 0) {
-                    speed.add(new SpinTime(
+                    cores.add(new SpinTime(
                             Integer.parseInt(core.substring(0, colon)), Long.parseLong(core.substring(colon + 1))));
                 }
             }
-            return speed;
+            return new MachineSpeed(cores, mean(helper.ask("touch" + time)), mean(helper.ask("distance" + time)));
         } catch (IOException e) {
             // it has ended, which no measurement needs to fail of
-            return List.of();
+            return MachineSpeed.UNKNOWN;
         }
     }
 
-    /**
-     * How long the touch of a piece of memory took in a time that nobody had touched for a second, on average; null where nobody can tell.
-     *
-     * @param beginNanos of the clock that all processes of a machine share
-     */
-    public @Nullable Double touchNanos(long beginNanos, long endNanos) {
-        if (pid().isEmpty() || helper == null) {
-            return null;
-        }
-        try {
-            String mean = helper.ask("touch " + beginNanos + " " + endNanos);
-            return mean.isEmpty() ? null : Double.valueOf(mean);
-        } catch (IOException e) {
-            // it has ended, which no measurement needs to fail of
-            return null;
-        }
+    private static @Nullable Double mean(String answer) {
+        return answer.isEmpty() ? null : Double.valueOf(answer);
     }
 
     /**

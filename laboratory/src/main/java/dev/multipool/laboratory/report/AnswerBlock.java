@@ -54,6 +54,12 @@ final class AnswerBlock {
                     + " to " + Math.round(touch.max() / 1000)
                     + " us; throughput is compared as if that had not changed.");
         }
+        Spread distance = speed == null ? null : speed.distanceNanos();
+        if (speed != null && distance != null && speed.distanceChanged()) {
+            lines.add(
+                    "The distance of the cores changed: from one to another and back took " + Math.round(distance.min())
+                            + " to " + Math.round(distance.max()) + " ns; throughput is compared as if it had not.");
+        }
         return lines;
     }
 

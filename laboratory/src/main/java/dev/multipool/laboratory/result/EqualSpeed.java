@@ -1,6 +1,7 @@
 package dev.multipool.laboratory.result;
 
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares windows as if the server's cores and the machine's memory had always been equally fast: at the middle speed of all of them.
+ * Compares windows as if the server's cores and the machine's memory had always been equally fast, and the cores equally far apart: at
+ * the middle speed of all of them.
  *
  * <p>Calls take longer on slower cores, but only by the part of their time that is computing. So throughput changes with the speed
  * to the power u · s. Here u is the part of the time for which the server's cores are busy, and s is the service's sensitivity.
@@ -18,11 +20,13 @@ import org.jspecify.annotations.Nullable;
  * neighbour on the core's other hardware thread hurts the service more than that work.
  *
  * <p>Where a hypervisor takes memory away, a service waits for each piece of it that it touches next. So the logarithm of throughput
- * changes by u · m for each 100 us that a touch of idle memory takes longer. Here m is the sensitivity to that.
+ * changes by u · m for each 100 us that a touch of idle memory takes longer. Here m is the sensitivity to that. Where it moves a core away
+ * from the others, what one core writes and another reads comes later. So the logarithm changes by u · d for each 100 ns that a cache line
+ * takes longer.
  *
  * <p>The sensitivities of each stage come from windows of equal settings, by least squares of the logarithm of throughput. They are drawn
- * towards 1 and 0.5 (ridge regression, A. Hoerl and R. Kennard 1970). Few windows, or windows of one speed, leave them near these. The
- * second is what a service of short calls showed within an hour.
+ * towards usual ones (ridge regression, A. Hoerl and R. Kennard 1970). Few windows, or windows of one speed, leave them near these. The
+ * usual ones for memory and distance are what a service of short calls showed within an hour.
  *
  * <p>An open loop that is carried has the throughput of its schedule at any speed. So it stays as it was measured.
  *
@@ -32,109 +36,141 @@ public final class EqualSpeed {
     /** Part of an open loop's rate; with less the service, not the schedule, was the limit. */
     private static final double CARRIED = 0.98;
 
-    private static final double TOUCH_NANOS = 100_000;
+    private static final int TURNS = 200;
 
-    private final Middle middle;
-    private final Map<String, Sensitivity> sensitivityByStage;
+    private final Map<Kind, Double> middle;
+    private final Map<String, Map<Kind, Double>> sensitivitiesByStage;
 
-    private EqualSpeed(Middle middle, Map<String, Sensitivity> sensitivityByStage) {
+    private EqualSpeed(Map<Kind, Double> middle, Map<String, Map<Kind, Double>> sensitivitiesByStage) {
         this.middle = middle;
-        this.sensitivityByStage = sensitivityByStage;
+        this.sensitivitiesByStage = sensitivitiesByStage;
     }
 
-    /**
-     * The speed that windows are brought to.
-     *
-     * @param spinNanos of the cores
-     * @param touchNanos of memory
-     */
-    private record Middle(double spinNanos, double touchNanos) {
-        private static Middle of(List<ServerSpeed> speeds) {
-            return new Middle(
-                    median(speeds.stream().map(ServerSpeed::spinNanos).toList(), 1),
-                    median(
-                            speeds.stream()
-                                    .map(ServerSpeed::touchNanos)
-                                    .filter(Objects::nonNull)
-                                    .toList(),
-                            0));
-        }
-
-        private static double median(List<Double> nanos, double ofNone) {
-            return nanos.isEmpty() ? ofNone : Spread.ofMeans(nanos).median();
-        }
-    }
-
-    /**
-     * How much slower a window was than one at the middle speed, times the part of the time for which the cores worked.
-     *
-     * @param cores the logarithm of their slowness
-     * @param memory what a touch took longer, in units of 100 us
-     */
-    private record Slowness(double cores, double memory) {}
-
-    /** How much the logarithm of a call's time changes with each kind of slowness. */
-    private record Sensitivity(double toCores, double toMemory) {
-        private static final Sensitivity USUAL = new Sensitivity(1, 0.5);
-        private static final Sensitivity LEAST = new Sensitivity(0.5, 0);
-        private static final Sensitivity MOST = new Sensitivity(2.5, 1.5);
-        /** The usual one weighs as much as five windows whose speeds spread by 3 %, and whose touches spread by 5 us. */
-        private static final Sensitivity WEIGHT = new Sensitivity(5 * 0.03 * 0.03, 5 * 0.05 * 0.05);
-
-        /** Of the windows of one stage. */
-        private static Sensitivity of(List<LabRun> windows, Middle middle) {
-            double coresAndCores = WEIGHT.toCores;
-            double memoryAndMemory = WEIGHT.toMemory;
-            double coresAndMemory = 0;
-            double coresAndTime = WEIGHT.toCores * USUAL.toCores;
-            double memoryAndTime = WEIGHT.toMemory * USUAL.toMemory;
-            for (List<LabRun> repeats : windows.stream()
-                    .collect(Collectors.groupingBy(LabRun::settings))
-                    .values()) {
-                double[] cores = repeats.stream()
-                        .mapToDouble(run -> slowness(run, middle).cores())
-                        .toArray();
-                double[] memory = repeats.stream()
-                        .mapToDouble(run -> slowness(run, middle).memory())
-                        .toArray();
-                double[] times = repeats.stream()
-                        .mapToDouble(run -> -Math.log(run.figures().counts().throughputPerSecond()))
-                        .toArray();
-                coresAndCores += covariation(cores, cores);
-                memoryAndMemory += covariation(memory, memory);
-                coresAndMemory += covariation(cores, memory);
-                coresAndTime += covariation(cores, times);
-                memoryAndTime += covariation(memory, times);
+    /** In what a machine may be slower at one time than at another, and how much a call's time changes with it. */
+    private enum Kind {
+        /** The logarithm of the time of a piece of work. */
+        CORES(1, 0.5, 2.5, 0.03) {
+            @Override
+            Double slowness(ServerSpeed speed) {
+                return Math.log(speed.spinNanos());
             }
-            // Cramer's rule; the weights keep the determinant above 0
-            double determinant = coresAndCores * memoryAndMemory - coresAndMemory * coresAndMemory;
-            return new Sensitivity(
-                    (coresAndTime * memoryAndMemory - memoryAndTime * coresAndMemory) / determinant,
-                    (memoryAndTime * coresAndCores - coresAndTime * coresAndMemory) / determinant);
+        },
+        /** The time of a touch, in units of 100 us. */
+        MEMORY(0.5, 0, 1.5, 0.05) {
+            @Override
+            @Nullable
+            Double slowness(ServerSpeed speed) {
+                return speed.touchNanos() == null ? null : speed.touchNanos() / 100_000;
+            }
+        },
+        /** The time of a cache line's way, in units of 100 ns. */
+        DISTANCE(0.05, 0, 0.25, 0.3) {
+            @Override
+            @Nullable
+            Double slowness(ServerSpeed speed) {
+                return speed.distanceNanos() == null ? null : speed.distanceNanos() / 100;
+            }
+        };
+
+        /** How much the logarithm of a call's time changes with one unit of slowness. */
+        private final double usual;
+
+        private final double least;
+        private final double most;
+        /** The usual one weighs as much as five windows whose slowness spreads by that. */
+        private final double spread;
+
+        Kind(double usual, double least, double most, double spread) {
+            this.usual = usual;
+            this.least = least;
+            this.most = most;
+            this.spread = spread;
         }
 
-        private Sensitivity within(Sensitivity least, Sensitivity most) {
-            return new Sensitivity(
-                    Math.max(least.toCores, Math.min(most.toCores, toCores)),
-                    Math.max(least.toMemory, Math.min(most.toMemory, toMemory)));
-        }
+        /** Null where nobody looked. */
+        abstract @Nullable Double slowness(ServerSpeed speed);
 
-        private double times(Slowness slowness) {
-            return toCores * slowness.cores() + toMemory * slowness.memory();
+        private double weight() {
+            return 5 * spread * spread;
         }
     }
 
-    /** Of these windows; only those that count tell about the sensitivity. */
+    /** Of these windows; only those that count tell about the sensitivities. */
     public static EqualSpeed of(List<LabRun> runs) {
         List<LabRun> known = runs.stream().filter(run -> busy(run) != null).toList();
-        Middle middle = Middle.of(known.stream().map(EqualSpeed::speed).toList());
+        Map<Kind, Double> middle = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
+            List<Double> all = known.stream()
+                    .map(run -> kind.slowness(speed(run)))
+                    .filter(Objects::nonNull)
+                    .toList();
+            if (!all.isEmpty()) {
+                middle.put(kind, Spread.ofMeans(all).median());
+            }
+        }
         Map<String, List<LabRun>> byStage = known.stream()
                 .filter(run -> run.isValid() && run.figures().counts().throughputPerSecond() > 0 && !isCarried(run))
                 .collect(Collectors.groupingBy(run -> run.settings().place().stage()));
-        Map<String, Sensitivity> sensitivities = new HashMap<>();
-        byStage.forEach((stage, windows) ->
-                sensitivities.put(stage, Sensitivity.of(windows, middle).within(Sensitivity.LEAST, Sensitivity.MOST)));
+        Map<String, Map<Kind, Double>> sensitivities = new HashMap<>();
+        byStage.forEach((stage, windows) -> sensitivities.put(stage, sensitivities(windows, middle)));
         return new EqualSpeed(middle, sensitivities);
+    }
+
+    /** Of the windows of one stage. */
+    private static Map<Kind, Double> sensitivities(List<LabRun> windows, Map<Kind, Double> middle) {
+        Kind[] kinds = Kind.values();
+        double[][] together = new double[kinds.length][kinds.length];
+        double[] withTime = new double[kinds.length];
+        for (Kind kind : kinds) {
+            together[kind.ordinal()][kind.ordinal()] = kind.weight();
+            withTime[kind.ordinal()] = kind.weight() * kind.usual;
+        }
+        for (List<LabRun> repeats : windows.stream()
+                .collect(Collectors.groupingBy(LabRun::settings))
+                .values()) {
+            double[] times = repeats.stream()
+                    .mapToDouble(run -> -Math.log(run.figures().counts().throughputPerSecond()))
+                    .toArray();
+            for (Kind one : kinds) {
+                double[] ones = slowness(repeats, one, middle);
+                withTime[one.ordinal()] += covariation(ones, times);
+                for (Kind other : kinds) {
+                    together[one.ordinal()][other.ordinal()] += covariation(ones, slowness(repeats, other, middle));
+                }
+            }
+        }
+        return solution(together, withTime);
+    }
+
+    /**
+     * The sensitivities within their bounds that leave the least squares. Each by turns takes its best value beside the others, which comes as
+     * near as one likes (coordinate descent, C. Hildreth 1957).
+     */
+    private static Map<Kind, Double> solution(double[][] together, double[] withTime) {
+        Map<Kind, Double> found = new EnumMap<>(usual());
+        for (int turn = 0; turn < TURNS; turn++) {
+            for (Kind kind : Kind.values()) {
+                double[] row = together[kind.ordinal()];
+                double left = withTime[kind.ordinal()];
+                for (Kind other : Kind.values()) {
+                    left -= other == kind ? 0 : row[other.ordinal()] * found.getOrDefault(other, 0.0);
+                }
+                found.put(kind, Math.max(kind.least, Math.min(kind.most, left / row[kind.ordinal()])));
+            }
+        }
+        return found;
+    }
+
+    private static Map<Kind, Double> usual() {
+        Map<Kind, Double> usual = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
+            usual.put(kind, kind.usual);
+        }
+        return usual;
+    }
+
+    private static double[] slowness(List<LabRun> runs, Kind kind, Map<Kind, Double> middle) {
+        return runs.stream().mapToDouble(run -> slowness(run, kind, middle)).toArray();
     }
 
     /** The sum over all pairs of the products of their deviations from the means. */
@@ -152,10 +188,13 @@ public final class EqualSpeed {
         if (busy(run) == null || isCarried(run)) {
             return measured;
         }
+        Map<Kind, Double> sensitivities =
+                sensitivitiesByStage.getOrDefault(run.settings().place().stage(), usual());
         return measured
-                * Math.exp(sensitivityByStage
-                        .getOrDefault(run.settings().place().stage(), Sensitivity.USUAL)
-                        .times(slowness(run, middle)));
+                * Math.exp(Arrays.stream(Kind.values())
+                        .mapToDouble(
+                                kind -> Objects.requireNonNull(sensitivities.get(kind)) * slowness(run, kind, middle))
+                        .sum());
     }
 
     private static boolean isCarried(LabRun run) {
@@ -163,12 +202,11 @@ public final class EqualSpeed {
                 && run.figures().counts().throughputPerSecond() >= CARRIED * open.ratePerSecond();
     }
 
-    private static Slowness slowness(LabRun run, Middle middle) {
-        double busy = Objects.requireNonNull(busy(run));
-        Double touchNanos = speed(run).touchNanos();
-        return new Slowness(
-                busy * Math.log(speed(run).spinNanos() / middle.spinNanos()),
-                touchNanos == null ? 0 : busy * (touchNanos - middle.touchNanos()) / TOUCH_NANOS);
+    /** How much slower a window was than one at the middle speed, times the part of the time for which the cores worked. */
+    private static double slowness(LabRun run, Kind kind, Map<Kind, Double> middle) {
+        Double own = kind.slowness(speed(run));
+        Double usual = middle.get(kind);
+        return own == null || usual == null ? 0 : Objects.requireNonNull(busy(run)) * (own - usual);
     }
 
     /** The part of the time for which the server's cores were busy; null where that or their speed is not known. */

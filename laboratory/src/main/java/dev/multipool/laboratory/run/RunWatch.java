@@ -1,7 +1,7 @@
 package dev.multipool.laboratory.run;
 
 import dev.multipool.bench.stall.Stall;
-import dev.multipool.laboratory.machine.SpinTime;
+import dev.multipool.laboratory.machine.MachineSpeed;
 import dev.multipool.laboratory.process.CompilerThreads;
 import dev.multipool.laboratory.process.CpuQuota;
 import dev.multipool.laboratory.process.CpuQuota.Throttling;
@@ -89,8 +89,7 @@ final class RunWatch implements AutoCloseable {
      * @param pauses of the server's collectors, in the same time; null when they were not read
      * @param threads what the scheduler did with the server's threads
      * @param recording null without a profiler
-     * @param speed of each watched core; empty where nobody can tell
-     * @param touchNanos how long a touch of idle memory took; null where nobody can tell
+     * @param speed of the cores and the memory
      */
     record Watched(
             CoreUse coreUse,
@@ -99,8 +98,7 @@ final class RunWatch implements AutoCloseable {
             @Nullable Pauses pauses,
             List<ScheduledThreads> threads,
             @Nullable Recording recording,
-            List<SpinTime> speed,
-            @Nullable Double touchNanos) {
+            MachineSpeed speed) {
         /**
          * What was used of the cores, beside the server itself.
          *
@@ -120,8 +118,7 @@ final class RunWatch implements AutoCloseable {
                 null,
                 List.of(),
                 null,
-                List.of(),
-                null);
+                MachineSpeed.UNKNOWN);
     }
 
     /** What is read at both ends. */
@@ -181,12 +178,7 @@ final class RunWatch implements AutoCloseable {
             end = read();
         }
         long endNanos = clock.nanoTime();
-        return watched(
-                begin,
-                end,
-                recording,
-                site.watch().speed(beginNanos, endNanos),
-                site.watch().touchNanos(beginNanos, endNanos));
+        return watched(begin, end, recording, site.watch().speed(beginNanos, endNanos));
     }
 
     private Ends readUnderLoad() throws InterruptedException {
@@ -223,8 +215,7 @@ final class RunWatch implements AutoCloseable {
                         .toList();
     }
 
-    private static Watched watched(
-            Ends begin, Ends end, @Nullable Recording recording, List<SpinTime> speed, @Nullable Double touchNanos) {
+    private static Watched watched(Ends begin, Ends end, @Nullable Recording recording, MachineSpeed speed) {
         ServerLedgers.Reading before = begin.ledgers();
         ServerLedgers.Reading after = end.ledgers();
         List<PoolLedger> pools = before == null || after == null ? List.of() : after.since(before);
@@ -248,7 +239,6 @@ final class RunWatch implements AutoCloseable {
                                                 .anyMatch(pool -> pool.pool().equals(group.group())))
                                 .toList(),
                 recording,
-                speed,
-                touchNanos);
+                speed);
     }
 }

@@ -180,8 +180,8 @@ public final class ServiceRuns implements TrialRunner, AutoCloseable {
                     new RunDetails.Cores(
                             watched.coreUse().redisCores(),
                             watched.coreUse().compilerCores(),
-                            ServerSpeed.of(site.serverCpus(variant), watched.speed(), watched.touchNanos()),
-                            watched.speed()),
+                            ServerSpeed.of(site.serverCpus(variant), watched.speed()),
+                            watched.speed().cores()),
                     profile,
                     Diagnosis.of(observation(trial.settings(), result, watched, profile)));
             return labRun(trial, result, rejections, watched, details);

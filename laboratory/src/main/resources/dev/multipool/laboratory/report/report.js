@@ -202,6 +202,10 @@
     notes.push('The hypervisor took memory away: to touch it again took ' + Math.round(result.speed.touchNanos.min / 1000) + ' to '
         + Math.round(result.speed.touchNanos.max / 1000) + ' \u00b5s. Throughput is compared as if that had not changed.');
   }
+  if (result.speed !== null && result.speed.distanceChanged) {
+    notes.push('The distance of the cores changed: from one to another and back took ' + Math.round(result.speed.distanceNanos.min) + ' to '
+        + Math.round(result.speed.distanceNanos.max) + ' ns. Throughput is compared as if it had not.');
+  }
   const discardedRuns = result.runs.filter(run => run.invalidReasons.length);
   if (discardedRuns.length) {
     notes.push(plural(discardedRuns.length, 'run') + ' of ' + result.runs.length

@@ -143,15 +143,15 @@ class CoreWatchIT {
     void speed_tellsOfEachCore() throws Exception {
         NanoClock clock = NanoClock.system();
         long begin = clock.nanoTime();
-        List<SpinTime> speed = watch.speed(begin, clock.nanoTime());
+        List<SpinTime> speed = watch.speed(begin, clock.nanoTime()).cores();
         while (speed.size() < MACHINE.cpus().size()) {
             Thread.sleep(50);
-            speed = watch.speed(begin, clock.nanoTime());
+            speed = watch.speed(begin, clock.nanoTime()).cores();
         }
 
         assertThat(speed).extracting(SpinTime::cpu).containsExactlyElementsOf(MACHINE.cpus());
         assertThat(speed).allSatisfy(core -> assertThat(core.nanos()).isPositive());
-        assertThat(watch.speed(begin - 2, begin - 1)).isEmpty();
+        assertThat(watch.speed(begin - 2, begin - 1)).isEqualTo(MachineSpeed.UNKNOWN);
     }
 
     /** The kernel counts the pages that it looked at. */
@@ -195,17 +195,30 @@ class CoreWatchIT {
     }
 
     @Test
-    void touchNanos_tellsOfMemory() throws Exception {
+    void speed_tellsOfMemory() throws Exception {
         NanoClock clock = NanoClock.system();
         long begin = clock.nanoTime();
-        Double touch = watch.touchNanos(begin, clock.nanoTime());
+        Double touch = watch.speed(begin, clock.nanoTime()).touchNanos();
         while (touch == null) {
             Thread.sleep(50);
-            touch = watch.touchNanos(begin, clock.nanoTime());
+            touch = watch.speed(begin, clock.nanoTime()).touchNanos();
         }
 
         assertThat(touch).isPositive();
-        assertThat(watch.touchNanos(begin - 2, begin - 1)).isNull();
+    }
+
+    @Test
+    void speed_tellsHowFarTheCoresLieApart() throws Exception {
+        assumeThat(MACHINE.cpus()).hasSizeGreaterThan(1);
+        NanoClock clock = NanoClock.system();
+        long begin = clock.nanoTime();
+        Double distance = watch.speed(begin, clock.nanoTime()).distanceNanos();
+        while (distance == null) {
+            Thread.sleep(50);
+            distance = watch.speed(begin, clock.nanoTime()).distanceNanos();
+        }
+
+        assertThat(distance).isPositive();
     }
 
     @Test
@@ -256,7 +269,7 @@ class CoreWatchIT {
 
         assertThat(helper.onExit()).succeedsWithin(TIME_TO_END);
         assertThat(other.pid()).isEmpty();
-        assertThat(other.speed(0, 1)).isEmpty();
+        assertThat(other.speed(0, 1)).isEqualTo(MachineSpeed.UNKNOWN);
     }
 
     @Test

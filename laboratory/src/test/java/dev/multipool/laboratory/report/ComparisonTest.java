@@ -106,7 +106,7 @@ class ComparisonTest {
                 IntStream.rangeClosed(1, 3)
                         .mapToObj(repeat -> MadeUpResults.atSpeed(
                                 MadeUpResults.run(repeat, repeat, 8, throughputPerSecond, 5),
-                                new ServerSpeed(1, spinNanos, null)))
+                                new ServerSpeed(1, spinNanos, null, null)))
                         .toList());
     }
 

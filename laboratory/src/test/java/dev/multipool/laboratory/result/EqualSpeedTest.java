@@ -29,7 +29,7 @@ class EqualSpeedTest {
     void aServerThatIsHalfIdle_changesByHalf() {
         EqualSpeed speed = EqualSpeed.of(List.of(run(1, 1000, 200_000)));
 
-        assertThat(speed.throughputPerSecond(run(2, new ServerSpeed(2, 220_000, null))))
+        assertThat(speed.throughputPerSecond(run(2, new ServerSpeed(2, 220_000, null, null))))
                 .isCloseTo(1000 * Math.pow(1.1, BUSY / 2), within(1e-6));
     }
 
@@ -73,12 +73,40 @@ class EqualSpeedTest {
     }
 
     @Test
+    void aWindowWhoseCoresLayFurtherApart_countsMore() {
+        LabRun near = whereACacheLineTook(60, 1065);
+        LabRun middle = whereACacheLineTook(180, 1000);
+        LabRun far = whereACacheLineTook(300, 939);
+        EqualSpeed speed = EqualSpeed.of(List.of(near, middle, far));
+
+        assertThat(List.of(near, middle, far))
+                .allSatisfy(run -> assertThat(speed.throughputPerSecond(run)).isCloseTo(1000, within(10.0)));
+    }
+
+    @Test
+    void windowsOfAServiceThatNoDistanceSlowsDown_keepTheirThroughput() {
+        List<LabRun> repeats = List.of(
+                whereACacheLineTook(60, 1000),
+                whereACacheLineTook(300, 1001),
+                whereACacheLineTook(61, 999),
+                whereACacheLineTook(310, 1000));
+        EqualSpeed speed = EqualSpeed.of(repeats);
+
+        assertThat(repeats)
+                .allSatisfy(run -> assertThat(speed.throughputPerSecond(run)).isCloseTo(1000, within(10.0)));
+    }
+
+    private static LabRun whereACacheLineTook(double nanos, double throughputPerSecond) {
+        return MadeUpResults.atSpeed(repeat(throughputPerSecond, 200_000), new ServerSpeed(1, 200_000, null, nanos));
+    }
+
+    @Test
     void oneSlowWindow_isNotPutDownToTheMemoryAlone_whereTheCoresWereSlowerToo() {
         List<LabRun> repeats = List.of(
-                MadeUpResults.atSpeed(repeat(1000, 200_000), new ServerSpeed(1, 200_000, 50_000.0)),
-                MadeUpResults.atSpeed(repeat(900, 200_000), new ServerSpeed(1, 220_000, 50_000.0)),
-                MadeUpResults.atSpeed(repeat(950, 200_000), new ServerSpeed(1, 200_000, 60_000.0)),
-                MadeUpResults.atSpeed(repeat(855, 200_000), new ServerSpeed(1, 220_000, 60_000.0)));
+                MadeUpResults.atSpeed(repeat(1000, 200_000), new ServerSpeed(1, 200_000, 50_000.0, null)),
+                MadeUpResults.atSpeed(repeat(900, 200_000), new ServerSpeed(1, 220_000, 50_000.0, null)),
+                MadeUpResults.atSpeed(repeat(950, 200_000), new ServerSpeed(1, 200_000, 60_000.0, null)),
+                MadeUpResults.atSpeed(repeat(855, 200_000), new ServerSpeed(1, 220_000, 60_000.0, null)));
         EqualSpeed speed = EqualSpeed.of(repeats);
 
         assertThat(repeats.stream().mapToDouble(speed::throughputPerSecond).toArray())
@@ -88,7 +116,7 @@ class EqualSpeedTest {
     }
 
     private static LabRun whereATouchTook(double nanos, double throughputPerSecond) {
-        return MadeUpResults.atSpeed(repeat(throughputPerSecond, 200_000), new ServerSpeed(1, 200_000, nanos));
+        return MadeUpResults.atSpeed(repeat(throughputPerSecond, 200_000), new ServerSpeed(1, 200_000, nanos, null));
     }
 
     @Test
@@ -120,8 +148,8 @@ class EqualSpeedTest {
 
     @Test
     void anOpenLoopThatIsCarried_hasTheThroughputOfItsSchedule() {
-        LabRun carried = MadeUpResults.atSpeed(open(1000, 995), new ServerSpeed(1, 220_000, null));
-        LabRun tooMuch = MadeUpResults.atSpeed(open(2000, 1000), new ServerSpeed(1, 220_000, null));
+        LabRun carried = MadeUpResults.atSpeed(open(1000, 995), new ServerSpeed(1, 220_000, null, null));
+        LabRun tooMuch = MadeUpResults.atSpeed(open(2000, 1000), new ServerSpeed(1, 220_000, null, null));
         EqualSpeed speed = EqualSpeed.of(
                 List.of(run(1, 1000, 200_000), run(2, 1000, 200_000), run(4, 1000, 200_000), carried, tooMuch));
 
@@ -138,11 +166,13 @@ class EqualSpeedTest {
     @Test
     void aJobWhoseSpeedMovedByMoreThan15Percent_saysSo() {
         assertThat(SpeedOfTheJob.of(List.of(run(1, null)))).isEmpty();
-        assertThat(SpeedOfTheJob.of(
-                        List.of(run(1, new ServerSpeed(1, 172_000, null)), run(2, new ServerSpeed(1, 200_000, null)))))
+        assertThat(SpeedOfTheJob.of(List.of(
+                        run(1, new ServerSpeed(1, 172_000, null, null)),
+                        run(2, new ServerSpeed(1, 200_000, null, null)))))
                 .hasValueSatisfying(job -> assertThat(job.movedMuch()).isFalse());
-        assertThat(SpeedOfTheJob.of(
-                        List.of(run(1, new ServerSpeed(1, 168_000, null)), run(2, new ServerSpeed(1, 200_000, null)))))
+        assertThat(SpeedOfTheJob.of(List.of(
+                        run(1, new ServerSpeed(1, 168_000, null, null)),
+                        run(2, new ServerSpeed(1, 200_000, null, null)))))
                 .hasValueSatisfying(job -> {
                     assertThat(job.movedBy()).isCloseTo(0.16, within(1e-9));
                     assertThat(job.movedMuch()).isTrue();
@@ -151,15 +181,27 @@ class EqualSpeedTest {
 
     @Test
     void aJobWhoseMemoryWasTakenAway_saysSo() {
-        LabRun there = run(1, new ServerSpeed(1, 200_000, 900.0));
-        LabRun taken = run(2, new ServerSpeed(1, 200_000, 70_000.0));
+        LabRun there = run(1, new ServerSpeed(1, 200_000, 900.0, null));
+        LabRun taken = run(2, new ServerSpeed(1, 200_000, 70_000.0, null));
 
-        assertThat(SpeedOfTheJob.of(List.of(run(1, new ServerSpeed(1, 200_000, null)))))
+        assertThat(SpeedOfTheJob.of(List.of(run(1, new ServerSpeed(1, 200_000, null, null)))))
                 .hasValueSatisfying(job -> assertThat(job.memoryTaken()).isFalse());
         assertThat(SpeedOfTheJob.of(List.of(there)))
                 .hasValueSatisfying(job -> assertThat(job.memoryTaken()).isFalse());
         assertThat(SpeedOfTheJob.of(List.of(there, taken)))
                 .hasValueSatisfying(job -> assertThat(job.memoryTaken()).isTrue());
+    }
+
+    @Test
+    void aJobWhoseCoresLayFurtherApartAtTimes_saysSo() {
+        LabRun near = run(1, new ServerSpeed(1, 200_000, null, 60.0));
+        LabRun asNear = run(2, new ServerSpeed(1, 200_000, null, 70.0));
+        LabRun far = run(3, new ServerSpeed(1, 200_000, null, 300.0));
+
+        assertThat(SpeedOfTheJob.of(List.of(near, asNear)))
+                .hasValueSatisfying(job -> assertThat(job.distanceChanged()).isFalse());
+        assertThat(SpeedOfTheJob.of(List.of(near, asNear, far)))
+                .hasValueSatisfying(job -> assertThat(job.distanceChanged()).isTrue());
     }
 
     private static LabRun open(double rate, double throughputPerSecond) {
@@ -175,12 +217,13 @@ class EqualSpeedTest {
     /** A window of a setting of its own. */
     private static LabRun run(int number, double throughputPerSecond, double spinNanos) {
         return MadeUpResults.atSpeed(
-                MadeUpResults.run(number, 1, 2 + number, throughputPerSecond, 5), new ServerSpeed(1, spinNanos, null));
+                MadeUpResults.run(number, 1, 2 + number, throughputPerSecond, 5),
+                new ServerSpeed(1, spinNanos, null, null));
     }
 
     private static LabRun repeat(double throughputPerSecond, double spinNanos) {
         return MadeUpResults.atSpeed(
-                MadeUpResults.run(1, 1, 2, throughputPerSecond, 5), new ServerSpeed(1, spinNanos, null));
+                MadeUpResults.run(1, 1, 2, throughputPerSecond, 5), new ServerSpeed(1, spinNanos, null, null));
     }
 
     private static LabRun run(int number, @Nullable ServerSpeed speed) {

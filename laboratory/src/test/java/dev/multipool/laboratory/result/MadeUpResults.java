@@ -162,13 +162,13 @@ public final class MadeUpResults {
     /** A search for two methods, one with a window that does not count; the cores' speed moved meanwhile. */
     public static LabResult search() {
         List<LabRun> runs = new ArrayList<>(List.of(
-                atSpeed(finalOfUserInfo(1, 8405, 6.3), new ServerSpeed(1, 200_000, null)),
-                atSpeed(finalOfUserInfo(2, 8420, 6.1), new ServerSpeed(1, 200_000, null)),
+                atSpeed(finalOfUserInfo(1, 8405, 6.3), new ServerSpeed(1, 200_000, null, null)),
+                atSpeed(finalOfUserInfo(2, 8420, 6.1), new ServerSpeed(1, 200_000, null, null)),
                 finalOfUserInfo(3, 8390, 6.6),
                 finalOfItems(4, 1040, 8.1),
                 finalOfItems(5, 1052, 8.3),
                 finalOfItems(6, 1061, 8.2),
-                disturbed(atSpeed(finalOfItems(7, 871, 14.2), new ServerSpeed(1, 240_000, null)))));
+                disturbed(atSpeed(finalOfItems(7, 871, 14.2), new ServerSpeed(1, 240_000, null, null)))));
         return search(runs, List.of(best("find-user-info", runs.get(0), runs), best("query-items", runs.get(3), runs)));
     }
 
@@ -311,7 +311,7 @@ public final class MadeUpResults {
                 new RunDetails.Cores(
                         0.11,
                         0.02,
-                        new ServerSpeed(1, 210_000, null),
+                        new ServerSpeed(1, 210_000, null, null),
                         List.of(new SpinTime(0, 201_300), new SpinTime(1, 199_800))),
                 new RunProfile(
                         "ctimer",

@@ -80,9 +80,9 @@ class GridComparisonTest {
     @Test
     void of_searchOnCoresWhoseSpeedMoved_takesWhatItMeasured() {
         List<LabRun> windows = List.of(
-                MadeUpResults.atSpeed(window(1, "16", 900), new ServerSpeed(1, 200_000, null)),
-                MadeUpResults.atSpeed(window(2, "16", 1000), new ServerSpeed(1, 240_000, null)),
-                MadeUpResults.atSpeed(window(3, "16", 1100), new ServerSpeed(1, 160_000, null)));
+                MadeUpResults.atSpeed(window(1, "16", 900), new ServerSpeed(1, 200_000, null, null)),
+                MadeUpResults.atSpeed(window(2, "16", 1000), new ServerSpeed(1, 240_000, null, null)),
+                MadeUpResults.atSpeed(window(3, "16", 1100), new ServerSpeed(1, 160_000, null, null)));
         LabResult search = search(windows);
 
         GridComparison comparison = GridComparison.of(grid(LIMIT, row("16", 40, 1000.0, 9, true, null)), search)

@@ -11,7 +11,8 @@ import java.util.stream.Stream;
  * them awake, {@code true} to compact memory, the log of stalls.
  *
  * <p>It answers {@code state} with what it could get, {@code speed BEGIN END} with the speed of each core, {@code touch BEGIN END} with
- * the time of a touch of idle memory, and {@code compact} with whether memory could be compacted.
+ * the time of a touch of idle memory, {@code distance BEGIN END} with how far the cores lie apart, and {@code compact} with whether memory
+ * could be compacted.
  */
 public final class CoreWatchMain {
     private static final Path ROOT = Path.of("/");
@@ -37,10 +38,11 @@ public final class CoreWatchMain {
             case "state" -> running.state().line();
             case "speed" -> running.helper().speed(Long.parseLong(words[1]), Long.parseLong(words[2]));
             case "touch" -> running.helper().touch(Long.parseLong(words[1]), Long.parseLong(words[2]));
+            case "distance" -> running.helper().distance(Long.parseLong(words[1]), Long.parseLong(words[2]));
             case "compact" -> Boolean.toString(running.helper().compactMemory());
             default ->
                 throw new IllegalArgumentException(
-                        "order: " + words[0] + " (expected: state, speed, touch or compact)");
+                        "order: " + words[0] + " (expected: state, speed, touch, distance or compact)");
         };
     }
 }

@@ -23,8 +23,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of the helper process: on each watched core a meter of stalls and a sampler of the core's speed; one that touches
- * idle memory; one that writes stalls into their log; and, where the kernel can't poll on idle cores, on each a spin loop that only runs when nothing else does.
+ * The threads of the helper process: on each watched core a meter of stalls, a sampler of the core's speed, and one that meters how far it
+ * lies from the first; one that touches idle memory; one that writes stalls into their log; and, where the kernel can't poll on idle cores,
+ * on each a spin loop that only runs when nothing else does.
  *
  * <p>A spin loop may wait long for its core, and then every stop of this JVM waits for the loop: the meters would call that a
  * stall of the machine. So nothing here makes garbage once it runs, and the meters only hand their stalls over.
@@ -50,6 +51,9 @@ public final class CoreHelper {
 
     private static final long TOUCH_PAUSE_NANOS = Duration.ofSeconds(1).toNanos() / IdleMemory.GOES;
 
+    /** Each time takes both cores some 0.05 ms. */
+    private static final long DISTANCE_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
+
     /** Ten minutes. */
     private static final int SAMPLES = 12_000;
 
@@ -66,6 +70,7 @@ public final class CoreHelper {
     private final NanoClock clock = NanoClock.system();
     private final Map<Integer, SpeedSamples> speeds = new TreeMap<>();
     private final SpeedSamples touches = new SpeedSamples(SAMPLES);
+    private final SpeedSamples distances = new SpeedSamples(SAMPLES);
     private final Queue<Stall> stalls = new ConcurrentLinkedQueue<>();
     private final List<String> missing = new ArrayList<>();
 
@@ -119,6 +124,7 @@ public final class CoreHelper {
         }
         if (!pinned.isEmpty()) {
             touchMemory(pinned.get(pinned.size() - 1));
+            meterDistances(pinned);
         }
         // not bound to a core a meter sees at least what stops all of them
         List<Metering> meters = (pinned.isEmpty() ? List.of(Stall.ANY_CPU) : pinned)
@@ -217,6 +223,29 @@ public final class CoreHelper {
                 LockSupport.parkNanos(this, TOUCH_PAUSE_NANOS);
             }
         });
+    }
+
+    /** A thread on the first core measures by turns, one on each other core answers. */
+    private void meterDistances(List<Integer> cpus) {
+        List<CoreDistance> others = cpus.stream().skip(1).map(this::answerOn).toList();
+        if (others.isEmpty()) {
+            return;
+        }
+        startThread("distance", () -> pinBeforeOthers(cpus.get(0)), placed -> {
+            others.forEach(CoreDistance::warmUp);
+            while (true) {
+                for (CoreDistance other : others) {
+                    other.roundTripNanos().ifPresent(nanos -> distances.add(clock.nanoTime(), nanos));
+                    LockSupport.parkNanos(this, DISTANCE_PAUSE_NANOS);
+                }
+            }
+        });
+    }
+
+    private CoreDistance answerOn(int cpu) {
+        CoreDistance distance = new CoreDistance();
+        startThread("answer-" + cpu, () -> pinBeforeOthers(cpu), placed -> distance.answerForEver());
+        return distance;
     }
 
     /** A sampler that has to wait within its piece of work would call a busy core a slow one. */
@@ -345,7 +374,15 @@ public final class CoreHelper {
 
     /** The mean time of a touch of idle memory in a time; empty when there was none. */
     public String touch(long beginNanos, long endNanos) {
-        OptionalLong mean = touches.mean(beginNanos, endNanos);
+        return text(touches.mean(beginNanos, endNanos));
+    }
+
+    /** The mean distance of the first core from each other one in a time; empty when there was none. */
+    public String distance(long beginNanos, long endNanos) {
+        return text(distances.mean(beginNanos, endNanos));
+    }
+
+    private static String text(OptionalLong mean) {
         return mean.isPresent() ? Long.toString(mean.getAsLong()) : "";
     }
 
