@@ -64,7 +64,7 @@ public final class EqualSpeed {
             }
         },
         /** The time of a cache line's way, in units of 100 ns. */
-        DISTANCE(0.05, 0, 0.25, 0.3) {
+        DISTANCE(0.07, 0, 0.25, 0.3) {
             @Override
             @Nullable
             Double slowness(ServerSpeed speed) {

@@ -74,9 +74,9 @@ class EqualSpeedTest {
 
     @Test
     void aWindowWhoseCoresLayFurtherApart_countsMore() {
-        LabRun near = whereACacheLineTook(60, 1065);
+        LabRun near = whereACacheLineTook(60, 1085);
         LabRun middle = whereACacheLineTook(180, 1000);
-        LabRun far = whereACacheLineTook(300, 939);
+        LabRun far = whereACacheLineTook(300, 922);
         EqualSpeed speed = EqualSpeed.of(List.of(near, middle, far));
 
         assertThat(List.of(near, middle, far))

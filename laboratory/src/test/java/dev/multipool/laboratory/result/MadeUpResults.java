@@ -311,7 +311,7 @@ public final class MadeUpResults {
                 new RunDetails.Cores(
                         0.11,
                         0.02,
-                        new ServerSpeed(1, 210_000, null, null),
+                        new ServerSpeed(1, 210_000, 2_000.0, 150.0),
                         List.of(new SpinTime(0, 201_300), new SpinTime(1, 199_800))),
                 new RunProfile(
                         "ctimer",
