@@ -37,11 +37,13 @@ public final class EqualSpeed {
     private static final double CARRIED = 0.98;
 
     private static final int TURNS = 200;
+    private static final List<Kind> KINDS = List.of(Kind.values());
 
     private final Map<Kind, Double> middle;
-    private final Map<String, Map<Kind, Double>> sensitivitiesByStage;
+    /** In the order of the kinds. */
+    private final Map<String, double[]> sensitivitiesByStage;
 
-    private EqualSpeed(Map<Kind, Double> middle, Map<String, Map<Kind, Double>> sensitivitiesByStage) {
+    private EqualSpeed(Map<Kind, Double> middle, Map<String, double[]> sensitivitiesByStage) {
         this.middle = middle;
         this.sensitivitiesByStage = sensitivitiesByStage;
     }
@@ -99,7 +101,7 @@ public final class EqualSpeed {
     public static EqualSpeed of(List<LabRun> runs) {
         List<LabRun> known = runs.stream().filter(run -> busy(run) != null).toList();
         Map<Kind, Double> middle = new EnumMap<>(Kind.class);
-        for (Kind kind : Kind.values()) {
+        for (Kind kind : KINDS) {
             List<Double> all = known.stream()
                     .map(run -> kind.slowness(speed(run)))
                     .filter(Objects::nonNull)
@@ -111,19 +113,18 @@ public final class EqualSpeed {
         Map<String, List<LabRun>> byStage = known.stream()
                 .filter(run -> run.isValid() && run.figures().counts().throughputPerSecond() > 0 && !isCarried(run))
                 .collect(Collectors.groupingBy(run -> run.settings().place().stage()));
-        Map<String, Map<Kind, Double>> sensitivities = new HashMap<>();
+        Map<String, double[]> sensitivities = new HashMap<>();
         byStage.forEach((stage, windows) -> sensitivities.put(stage, sensitivities(windows, middle)));
         return new EqualSpeed(middle, sensitivities);
     }
 
     /** Of the windows of one stage. */
-    private static Map<Kind, Double> sensitivities(List<LabRun> windows, Map<Kind, Double> middle) {
-        Kind[] kinds = Kind.values();
-        double[][] together = new double[kinds.length][kinds.length];
-        double[] withTime = new double[kinds.length];
-        for (Kind kind : kinds) {
-            together[kind.ordinal()][kind.ordinal()] = kind.weight();
-            withTime[kind.ordinal()] = kind.weight() * kind.usual;
+    private static double[] sensitivities(List<LabRun> windows, Map<Kind, Double> middle) {
+        double[][] together = new double[KINDS.size()][KINDS.size()];
+        double[] withTime = new double[KINDS.size()];
+        for (int i = 0; i < KINDS.size(); i++) {
+            together[i][i] = KINDS.get(i).weight();
+            withTime[i] = KINDS.get(i).weight() * KINDS.get(i).usual;
         }
         for (List<LabRun> repeats : windows.stream()
                 .collect(Collectors.groupingBy(LabRun::settings))
@@ -131,11 +132,15 @@ public final class EqualSpeed {
             double[] times = repeats.stream()
                     .mapToDouble(run -> -Math.log(run.figures().counts().throughputPerSecond()))
                     .toArray();
-            for (Kind one : kinds) {
-                double[] ones = slowness(repeats, one, middle);
-                withTime[one.ordinal()] += covariation(ones, times);
-                for (Kind other : kinds) {
-                    together[one.ordinal()][other.ordinal()] += covariation(ones, slowness(repeats, other, middle));
+            List<double[]> slowness = KINDS.stream()
+                    .map(kind -> repeats.stream()
+                            .mapToDouble(run -> slowness(run, kind, middle))
+                            .toArray())
+                    .toList();
+            for (int i = 0; i < KINDS.size(); i++) {
+                withTime[i] += covariation(slowness.get(i), times);
+                for (int j = 0; j < KINDS.size(); j++) {
+                    together[i][j] += covariation(slowness.get(i), slowness.get(j));
                 }
             }
         }
@@ -146,31 +151,23 @@ public final class EqualSpeed {
      * The sensitivities within their bounds that leave the least squares. Each by turns takes its best value beside the others, which comes as
      * near as one likes (coordinate descent, C. Hildreth 1957).
      */
-    private static Map<Kind, Double> solution(double[][] together, double[] withTime) {
-        Map<Kind, Double> found = new EnumMap<>(usual());
+    private static double[] solution(double[][] together, double[] withTime) {
+        double[] found = usual();
         for (int turn = 0; turn < TURNS; turn++) {
-            for (Kind kind : Kind.values()) {
-                double[] row = together[kind.ordinal()];
-                double left = withTime[kind.ordinal()];
-                for (Kind other : Kind.values()) {
-                    left -= other == kind ? 0 : row[other.ordinal()] * found.getOrDefault(other, 0.0);
+            for (int i = 0; i < found.length; i++) {
+                double left = withTime[i];
+                for (int j = 0; j < found.length; j++) {
+                    left -= j == i ? 0 : together[i][j] * found[j];
                 }
-                found.put(kind, Math.max(kind.least, Math.min(kind.most, left / row[kind.ordinal()])));
+                Kind kind = KINDS.get(i);
+                found[i] = Math.max(kind.least, Math.min(kind.most, left / together[i][i]));
             }
         }
         return found;
     }
 
-    private static Map<Kind, Double> usual() {
-        Map<Kind, Double> usual = new EnumMap<>(Kind.class);
-        for (Kind kind : Kind.values()) {
-            usual.put(kind, kind.usual);
-        }
-        return usual;
-    }
-
-    private static double[] slowness(List<LabRun> runs, Kind kind, Map<Kind, Double> middle) {
-        return runs.stream().mapToDouble(run -> slowness(run, kind, middle)).toArray();
+    private static double[] usual() {
+        return KINDS.stream().mapToDouble(kind -> kind.usual).toArray();
     }
 
     /** The sum over all pairs of the products of their deviations from the means. */
@@ -188,13 +185,13 @@ public final class EqualSpeed {
         if (busy(run) == null || isCarried(run)) {
             return measured;
         }
-        Map<Kind, Double> sensitivities =
+        double[] sensitivities =
                 sensitivitiesByStage.getOrDefault(run.settings().place().stage(), usual());
-        return measured
-                * Math.exp(Arrays.stream(Kind.values())
-                        .mapToDouble(
-                                kind -> Objects.requireNonNull(sensitivities.get(kind)) * slowness(run, kind, middle))
-                        .sum());
+        double slower = 0;
+        for (int i = 0; i < KINDS.size(); i++) {
+            slower += sensitivities[i] * slowness(run, KINDS.get(i), middle);
+        }
+        return measured * Math.exp(slower);
     }
 
     private static boolean isCarried(LabRun run) {
