@@ -152,7 +152,7 @@ class ConsoleReportTest {
 
         assertThat(block.get(2))
                 .startsWith("shop  threads=63    sustainable rate")
-                .contains(" 1299 ", "8.6 ± 0.50", "3 kept, 0 discarded");
+                .contains(" 1299 ", "8.0 ± 1.1", "3 kept, 0 discarded");
         assertThat(block.get(3))
                 .startsWith("                    closed loop, 10 users")
                 .contains("1672 ± 9", "8.3 ± 0.14", "3 kept, 0 discarded");

@@ -24,11 +24,11 @@ public final class MadeUpRates {
     public static LabResult confirmed() {
         List<LabRun> runs = closedLoop();
         looks(runs);
-        for (double tail : List.of(8.4, 8.8, 8.6)) {
+        for (double tail : List.of(7.8, 8.2, 8.0)) {
             runs.add(open(runs.size() + 1, "sustainable rate", 1299, tail));
         }
         Evidence evidence = evidence(runs);
-        return withRate(runs, SustainableRate.of(carried(8.6, evidence), List.of()));
+        return withRate(runs, SustainableRate.of(carried(8.0, evidence), List.of()));
     }
 
     /** There was time for one window. */
