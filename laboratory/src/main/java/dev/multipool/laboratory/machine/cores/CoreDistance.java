@@ -1,7 +1,6 @@
 package dev.multipool.laboratory.machine.cores;
 
 import dev.multipool.pools.NanoClock;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +17,9 @@ final class CoreDistance {
     private static final int TRIPS = 10;
     /** The quickest counts: an interrupt, or another thread, falls into the others. */
     private static final int PIECES = 8;
+
+    /** In place of a time; an empty Optional would be garbage. */
+    static final long NO_ANSWER = -1;
 
     private static final int WARM_UP = 200;
     /** Some 0.2 ms: longer than a thread takes to wake up on a core that is awake. */
@@ -54,9 +56,9 @@ final class CoreDistance {
     /**
      * Measures once.
      *
-     * @return empty when the other thread did not get its core in time
+     * @return {@link #NO_ANSWER} when the other thread did not get its core in time
      */
-    OptionalLong roundTripNanos() {
+    long roundTripNanos() {
         words.set(WORD, 0);
         LockSupport.unpark(answering);
         long quickest = Long.MAX_VALUE;
@@ -66,12 +68,12 @@ final class CoreDistance {
             for (int i = 0; i < TRIPS; i++, trip++) {
                 words.set(WORD, 2 * trip - 1);
                 if (!awaits(2 * trip)) {
-                    return OptionalLong.empty();
+                    return NO_ANSWER;
                 }
             }
             quickest = Math.min(quickest, clock.nanoTime() - begin);
         }
-        return OptionalLong.of(quickest / TRIPS);
+        return quickest / TRIPS;
     }
 
     /** Looks until the word has this value, for a bounded time: the other core may be taken away. */

@@ -235,7 +235,10 @@ public final class CoreHelper {
             others.forEach(CoreDistance::warmUp);
             while (true) {
                 for (CoreDistance other : others) {
-                    other.roundTripNanos().ifPresent(nanos -> distances.add(clock.nanoTime(), nanos));
+                    long nanos = other.roundTripNanos();
+                    if (nanos != CoreDistance.NO_ANSWER) {
+                        distances.add(clock.nanoTime(), nanos);
+                    }
                     LockSupport.parkNanos(this, DISTANCE_PAUSE_NANOS);
                 }
             }
