@@ -36,7 +36,7 @@ final class LikeWindows {
         }
 
         /** Windows that differ more than is usual speak for themselves. */
-        boolean liesNearByChance() {
+        boolean differsLessThanRatesDo() {
             return isOpenLoop && tail.freedom() > 0 && tail.deviation() < USUAL_OF_A_RATE;
         }
 
@@ -67,7 +67,8 @@ final class LikeWindows {
     Scatter tail(int setting) {
         Setting own = settings.get(setting);
         Scatter others = othersLike(setting).map(Setting::tail).reduce(Scatter.UNKNOWN, Scatter::with);
-        return own.tail().moderatedBy(own.liesNearByChance() ? others.with(usualOfARate()) : others, MOST_BORROWED);
+        return own.tail()
+                .moderatedBy(own.differsLessThanRatesDo() ? others.with(usualOfARate()) : others, MOST_BORROWED);
     }
 
     private static Scatter usualOfARate() {
