@@ -18,6 +18,8 @@ import java.util.OptionalDouble;
 final class RateWindows implements RateSource {
     /** Windows that a step down needs, or what comes after the rate. */
     private static final int TO_SPARE = 1;
+    /** Windows that show by how much they differ; how much rates usually differ is known besides. */
+    private static final int FEWEST_THAT_DIFFER = 2;
 
     private final Session session;
     private final RatePoints points;
@@ -89,10 +91,12 @@ final class RateWindows implements RateSource {
         return passes ? Confirmation.HOLDS : Confirmation.OPEN;
     }
 
-    /** Whether TP99 differs by so much from window to window that the most windows would not show that it keeps the limit. */
+    /**
+     * Whether TP99 is so long, and differs by so much from window to window, that the most windows would not show that it keeps the limit.
+     */
     private boolean isWithoutHope(Evidence evidence, int most) {
         OptionalDouble bound =
-                evidence.windows() < Gate.FEWEST_WINDOWS ? OptionalDouble.empty() : evidence.p99BoundMillis(most);
+                evidence.windows() < FEWEST_THAT_DIFFER ? OptionalDouble.empty() : evidence.p99BoundMillis(most);
         return bound.isPresent() && !session.objective().isMetBy(bound.getAsDouble());
     }
 

@@ -7,19 +7,21 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Searches the highest rate of independent calls that a service carries within the objective, by measuring alone.
  *
- * <p>How it works: quick looks begin at 65 % of what a closed loop gets. They go up, or down, in growing steps, until one
- * rate keeps the objective and a higher one does not. They halve the ratio between both until it is at most 10 %. One window may lie.
- * So the lower end of what breaks is looked at again before it counts.
+ * <p>How it works: quick looks begin at 65 % of what a closed loop gets. They go up, or down, in growing steps, until one rate keeps the
+ * objective with room to the limit and a higher one does not. They halve the ratio between both until it is at most 10 %. One window may
+ * lie. So the lower end of what has no room is looked at again before it counts. Nothing above the closed loop's throughput is looked at
+ * before that rate, as it is where most services have no room any more.
  *
  * <p>A rate that was chosen since it looked good looks better than it is (the winner's curse). So looks only propose it: windows
  * that took no part in choosing it must confirm it. To show that costs several windows of fresh processes, whose tails are longer
- * and differ. So what is proposed is 10 % below what breaks, and has a tail with room to the limit. When windows don't confirm it, or
+ * and differ. So what is proposed is 10 % below what has no room. When windows don't confirm it, or
  * more like them would not, the rate goes down in growing steps, and new windows must confirm the lower one. Where a rate breaks the
- * objective by far, a step is left out. As long as there is time, rates between what is confirmed and what breaks are confirmed as well.
+ * objective by far, a step is left out. As long as there is time, rates between what is confirmed and what is not are confirmed as well.
  *
  * <p><b>Threads:</b> one. <b>Units:</b> rates are calls per second.
  */
@@ -65,6 +67,7 @@ public final class RateSearch {
     private static final int MOST_STEPS_DOWN = 4;
 
     private final RateSource source;
+    private final int closedLoop;
     private final int first;
     private final int least;
     private final int most;
@@ -89,7 +92,8 @@ public final class RateSearch {
      *
      * @param rate the highest that is confirmed. Where none is: the lowest that was kept in all its windows without being sure, or that
      *     would be tried next. Empty where nothing keeps, or nothing was measured
-     * @param notKept the lowest rate above it that did not show that it keeps the objective; empty where there is none
+     * @param notKept the lowest rate above it that did not show that it keeps the objective, or had no room in a look; empty where there is
+     *     none
      */
     public record Found(End end, OptionalInt rate, OptionalInt notKept) {}
 
@@ -98,16 +102,21 @@ public final class RateSearch {
         private int keeping;
         private int breaking;
         private double longestTailMillis;
-        private double longestKeptMillis;
+        private double sumOfKeptMillis;
 
         void add(Window window) {
             longestTailMillis = Math.max(longestTailMillis, window.tailMillis());
             if (window.keeps()) {
                 keeping++;
-                longestKeptMillis = Math.max(longestKeptMillis, window.tailMillis());
+                sumOfKeptMillis += window.tailMillis();
             } else {
                 breaking++;
             }
+        }
+
+        /** Windows that tell nothing, again and again, are no chance. */
+        void addInVain(int windows) {
+            breaking += windows;
         }
 
         boolean keeps() {
@@ -118,9 +127,17 @@ public final class RateSearch {
             return breaking > keeping;
         }
 
+        boolean isTied() {
+            return keeping == breaking;
+        }
+
+        boolean keepsBelow(double millis) {
+            return keeps() && sumOfKeptMillis <= keeping * millis;
+        }
+
         /** One window alone may lie. */
         boolean isSure() {
-            return Math.abs(keeping - breaking) > 0 && keeping + breaking > 1;
+            return !isTied() && keeping + breaking > 1;
         }
     }
 
@@ -131,6 +148,7 @@ public final class RateSearch {
      */
     public RateSearch(RateSource source, double throughputPerSecond) {
         this.source = source;
+        this.closedLoop = wholeAtLeastOne(throughputPerSecond);
         this.first = wholeAtLeastOne(FIRST * throughputPerSecond);
         this.least = wholeAtLeastOne(LEAST * throughputPerSecond);
         this.most = wholeAtLeastOne(MOST * throughputPerSecond);
@@ -160,24 +178,21 @@ public final class RateSearch {
                 return windows;
             }
         }
-        looks.breaking += 1;
+        looks.addInVain(MOST_IN_VAIN);
         return MOST_IN_VAIN;
     }
 
-    /** Which rate to look at next; empty when the highest one that keeps the objective is known well enough. */
+    /** Which rate to look at next; empty when the highest one that keeps the objective with room is known well enough. */
     private OptionalInt nextLook() {
         if (seen.isEmpty()) {
             return OptionalInt.of(first);
         }
-        OptionalInt tied = seen.entrySet().stream()
-                .filter(each -> !each.getValue().keeps() && !each.getValue().breaks())
-                .mapToInt(each -> each.getKey())
-                .findFirst();
+        OptionalInt tied = lowest(Looks::isTied);
         if (tied.isPresent()) {
             return tied;
         }
-        OptionalInt low = highestKept();
-        OptionalInt high = lowestBroken();
+        OptionalInt low = highestWithRoom();
+        OptionalInt high = lowestWithoutRoom();
         if (high.isEmpty()) {
             int next = above(low.orElse(first));
             return next > low.orElse(0) ? OptionalInt.of(next) : OptionalInt.empty();
@@ -194,10 +209,13 @@ public final class RateSearch {
         return looksAt(high.getAsInt()).isSure() ? OptionalInt.empty() : high;
     }
 
-    /** Each step up is larger than the one before. */
+    /** Each step up is larger than the one before; up to the closed loop's throughput, and from there anew. */
     private int above(int low) {
-        int steps = seen.tailMap(first, true).size();
-        return Math.min(most, Math.max(low + 1, (int) Math.round(low * Math.pow(UP, steps))));
+        boolean isBelowTheLoop = SAME * low < closedLoop;
+        int begin = isBelowTheLoop ? first : (int) (closedLoop / SAME);
+        int steps = seen.tailMap(begin, true).size();
+        return Math.min(
+                isBelowTheLoop ? closedLoop : most, Math.max(low + 1, (int) Math.round(low * Math.pow(UP, steps))));
     }
 
     /** Each step down is larger than the one before. */
@@ -207,23 +225,37 @@ public final class RateSearch {
     }
 
     private OptionalInt lowestBroken() {
+        return lowest(Looks::breaks);
+    }
+
+    private OptionalInt lowestWithoutRoom() {
+        return lowest(looks -> !looks.isTied() && !hasRoom(looks));
+    }
+
+    private OptionalInt lowest(Predicate<Looks> asked) {
         return seen.entrySet().stream()
-                .filter(each -> each.getValue().breaks())
+                .filter(each -> asked.test(each.getValue()))
                 .mapToInt(each -> each.getKey())
                 .findFirst();
     }
 
     private OptionalInt highestKept() {
-        return highestKept(source.limitMillis());
+        return highestBelow(lowestBroken(), Looks::keeps);
     }
 
-    /** Of those whose tails stay below this. */
-    private OptionalInt highestKept(double millis) {
-        int below = lowestBroken().orElse(Integer.MAX_VALUE);
-        return seen.headMap(below, false).entrySet().stream()
-                .filter(each -> each.getValue().keeps() && each.getValue().longestKeptMillis <= millis)
+    private OptionalInt highestWithRoom() {
+        return highestBelow(lowestWithoutRoom(), this::hasRoom);
+    }
+
+    private OptionalInt highestBelow(OptionalInt bound, Predicate<Looks> asked) {
+        return seen.headMap(bound.orElse(Integer.MAX_VALUE), false).entrySet().stream()
+                .filter(each -> asked.test(each.getValue()))
                 .mapToInt(each -> each.getKey())
                 .max();
+    }
+
+    private boolean hasRoom(Looks looks) {
+        return looks.keepsBelow(WITH_ROOM * source.limitMillis());
     }
 
     private Looks looksAt(int rate) {
@@ -231,7 +263,7 @@ public final class RateSearch {
     }
 
     private Found confirm() throws InterruptedException {
-        OptionalInt notKept = lowestBroken();
+        OptionalInt notKept = highestWithRoom().isPresent() ? lowestWithoutRoom() : lowestBroken();
         if (isWithoutHope()) {
             return new Found(End.NOTHING_KEEPS, OptionalInt.empty(), notKept);
         }
@@ -276,9 +308,8 @@ public final class RateSearch {
         if (kept.isEmpty()) {
             return notKept.isPresent() ? firstBelow(notKept.getAsInt()) : first;
         }
-        int withRoom =
-                highestKept(WITH_ROOM * source.limitMillis()).orElseGet(() -> stepDown(kept.getAsInt(), STEP_TO_ROOM));
-        return notKept.isPresent() ? Math.min(withRoom, stepDown(notKept.getAsInt(), STEP_TO_ROOM)) : withRoom;
+        int best = highestWithRoom().orElseGet(() -> stepDown(kept.getAsInt(), STEP_TO_ROOM));
+        return notKept.isPresent() ? Math.min(best, stepDown(notKept.getAsInt(), STEP_TO_ROOM)) : best;
     }
 
     private int firstBelow(int broken) {

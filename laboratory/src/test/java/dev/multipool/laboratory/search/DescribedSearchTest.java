@@ -140,7 +140,7 @@ class DescribedSearchTest {
         SustainableRate sustainable = sustainable(findings);
         assertThat(sustainable.outcome()).isEqualTo(AnswerOutcome.ANSWER);
         assertThat(Objects.requireNonNull(sustainable.rate()).perSecond()).isBetween(700, 799);
-        assertThat(windowsThatScatter).isEqualTo(3);
+        assertThat(windowsThatScatter).isEqualTo(2);
     }
 
     @Test

@@ -59,16 +59,36 @@ class RateSearchTest {
     }
 
     @Test
-    void search_rateThatIsKeptWithoutRoom_beginsToConfirmTenPercentBelow() throws InterruptedException {
-        Service service = new Service(rate -> rate <= 1254 ? 9.5 : 50).onFreshProcesses(rate -> 5);
+    void search_rateThatIsKeptWithoutRoom_isNotPassed_andIsLookedAtTwice() throws InterruptedException {
+        Service service = new Service(rate -> rate <= 1090 ? 5 : 9.5);
+        service.timeForConfirmations = 3;
 
         Found found = new RateSearch(service, CLOSED).search();
 
         assertThat(found.end()).isEqualTo(End.CONFIRMED);
-        assertThat(service.looks).contains(1250);
-        assertThat(service.confirmations.get(0)).isEqualTo(1133);
-        // there is time to look between what holds and what does not
-        assertThat(found.rate().orElseThrow()).isBetween(1134, 1350);
+        assertThat(service.looks).containsExactly(1087, 1250, 1166, 1166);
+        assertThat(found.rate()).hasValue((int) (1166 / 1.1025));
+        assertThat(found.notKept()).hasValue(1166);
+    }
+
+    @Test
+    void search_noRateIsKeptWithRoom_beginsToConfirmTenPercentBelowWhatIsKept() throws InterruptedException {
+        Service service = new Service(rate -> rate <= 1090 ? 9.5 : 50);
+
+        Found found = new RateSearch(service, CLOSED).search();
+
+        assertThat(found.end()).isEqualTo(End.CONFIRMED);
+        assertThat(service.confirmations).containsOnly((int) (1087 / 1.1025));
+        assertThat(service.looks.size()).isLessThan(7);
+    }
+
+    @Test
+    void search_rateAboveTheClosedLoop_isLookedAtOnlyWhereItsThroughputLeavesRoom() throws InterruptedException {
+        Service service = new Service(rate -> rate <= 1600 ? 5 : 50);
+
+        new RateSearch(service, 1700).search();
+
+        assertThat(service.looks).allMatch(rate -> rate <= 1700).anyMatch(rate -> rate > 1600);
     }
 
     @Test
@@ -219,7 +239,7 @@ class RateSearchTest {
         assertThat(found.end()).isEqualTo(End.CONFIRMED);
         assertThat(found.rate()).hasValue((int) (2 * CLOSED));
         assertThat(found.notKept()).isEmpty();
-        assertThat(service.looks.size()).isLessThan(6);
+        assertThat(service.looks.size()).isLessThan(8);
     }
 
     @Test
@@ -230,7 +250,10 @@ class RateSearchTest {
         Found found = new RateSearch(service, CLOSED).search();
 
         assertThat(found.end()).isEqualTo(End.CONFIRMED);
-        assertThat(found.rate().orElseThrow()).isBetween(940, 1000);
+        assertThat(found.rate().orElseThrow()).isBetween(900, 1000);
+        // two windows in vain are enough
+        assertThat(service.looks.stream().filter(rate -> rate >= 1000))
+                .allMatch(rate -> service.looks.stream().filter(rate::equals).count() == 2);
     }
 
     @ParameterizedTest
