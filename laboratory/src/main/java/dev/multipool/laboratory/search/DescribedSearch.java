@@ -122,8 +122,8 @@ final class DescribedSearch {
         Candidate answer = decided.get();
         pace.beginRate();
         return Optional.of(new SustainableSearch(
-                        session, new DescribedRates(points, answer.point().settings()))
-                .search(answer));
+                        session, new DescribedRates(points, answer.point().settings()), answer)
+                .search());
     }
 
     private List<Finalist> finalists(WindowSource source) throws InterruptedException {

@@ -23,28 +23,34 @@ import java.util.OptionalInt;
 public final class SustainableSearch {
     private final Session session;
     private final RatePoints points;
-
-    public SustainableSearch(Session session, RatePoints points) {
-        this.session = session;
-        this.points = points;
-    }
+    private final double closedLoop;
+    private final RateWindows windows;
+    private final RateSearch search;
 
     /**
-     * Searches.
+     * A search that has not begun.
      *
      * @param closedLoop the setting under a closed loop
      */
-    public SustainableRate search(Candidate closedLoop) throws InterruptedException {
-        RateWindows windows = new RateWindows(session, points);
-        Found found = new RateSearch(windows, closedLoop.throughput()).search();
+    public SustainableSearch(Session session, RatePoints points, Candidate closedLoop) {
+        this.session = session;
+        this.points = points;
+        this.closedLoop = closedLoop.throughput();
+        this.windows = new RateWindows(session, points);
+        this.search = new RateSearch(windows, this.closedLoop);
+    }
+
+    /** Searches. Asked again, it goes on where the time was up. */
+    public SustainableRate search() throws InterruptedException {
+        Found found = search.search();
         return switch (found.end()) {
-            case CONFIRMED, UNCONFIRMED -> carried(windows, found, closedLoop.throughput());
+            case CONFIRMED, UNCONFIRMED -> carried(found);
             case NOTHING_KEEPS -> SustainableRate.none(NoRate.NOTHING_KEEPS_THE_OBJECTIVE);
             case OUT_OF_TIME -> SustainableRate.none(NoRate.OUT_OF_TIME);
         };
     }
 
-    private SustainableRate carried(RateWindows windows, Found found, double closedLoop) {
+    private SustainableRate carried(Found found) {
         int rate = found.rate().orElseThrow();
         OptionalInt notKept = found.notKept();
         RunSettings point = points.ofConfirmation(rate);

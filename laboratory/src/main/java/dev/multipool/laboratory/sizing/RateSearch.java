@@ -1,11 +1,11 @@
 package dev.multipool.laboratory.sizing;
 
 import dev.multipool.laboratory.sizing.RateSource.Confirmation;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -72,8 +72,10 @@ public final class RateSearch {
     private final int least;
     private final int most;
     private final NavigableMap<Integer, Looks> seen = new TreeMap<>();
-    /** Rates that a window was made of to confirm them. */
-    private final Set<Integer> confirming = new HashSet<>();
+    /** Windows that were made of a rate to confirm it. */
+    private final Map<Integer, Integer> confirming = new HashMap<>();
+    /** What they showed, where that is known; it is not measured again. */
+    private final Map<Integer, Confirmation> outcomes = new HashMap<>();
 
     /** How a search ended. */
     public enum End {
@@ -154,18 +156,26 @@ public final class RateSearch {
         this.most = wholeAtLeastOne(MOST * throughputPerSecond);
     }
 
-    /** Searches, as long as there is time; a rate that nobody looked at would be a guess. */
+    /**
+     * Searches, as long as there is time; a rate that nobody looked at would be a guess. Asked again, it goes on where the time was up.
+     */
     public Found search() throws InterruptedException {
-        if (!source.hasTimeToLook()) {
-            return new Found(End.OUT_OF_TIME, OptionalInt.empty(), OptionalInt.empty());
+        if (confirming.isEmpty()) {
+            if (!source.hasTimeToLook()) {
+                return new Found(End.OUT_OF_TIME, OptionalInt.empty(), OptionalInt.empty());
+            }
+            look();
         }
+        return confirm();
+    }
+
+    private void look() throws InterruptedException {
         int looks = 0;
         OptionalInt next = nextLook();
         while (next.isPresent() && looks < MOST_LOOKS && source.hasTimeToLook()) {
             looks += lookAt(next.getAsInt());
             next = nextLook();
         }
-        return confirm();
     }
 
     /** The number of windows that it took. */
@@ -299,7 +309,7 @@ public final class RateSearch {
     }
 
     private boolean isMeasured(int rate) {
-        return confirming.contains(rate);
+        return confirming.containsKey(rate);
     }
 
     /** The highest that was kept with room, clearly below what was not. Where nobody knows, steps below what was not. */
@@ -344,17 +354,17 @@ public final class RateSearch {
 
     /** Whether windows confirm a rate; open when the time is up before that is known. */
     private Confirmation confirm(int rate) throws InterruptedException {
-        for (int window = 0; window < MOST_CONFIRMATIONS; window++) {
+        Confirmation known = outcomes.getOrDefault(rate, Confirmation.OPEN);
+        while (known == Confirmation.OPEN && confirming.getOrDefault(rate, 0) < MOST_CONFIRMATIONS) {
             if (!source.hasTimeToConfirm(rate)) {
                 return Confirmation.OPEN;
             }
-            confirming.add(rate);
-            Confirmation shown = source.confirm(rate, MOST_CONFIRMATIONS);
-            if (shown != Confirmation.OPEN) {
-                return shown;
-            }
+            confirming.merge(rate, 1, Integer::sum);
+            known = source.confirm(rate, MOST_CONFIRMATIONS);
         }
-        return Confirmation.SCATTERS;
+        Confirmation last = known == Confirmation.OPEN ? Confirmation.SCATTERS : known;
+        outcomes.put(rate, last);
+        return last;
     }
 
     /** The first one is as near as rates are told apart; each further one is twice as far. */

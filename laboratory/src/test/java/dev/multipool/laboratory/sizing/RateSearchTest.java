@@ -178,6 +178,25 @@ class RateSearchTest {
         assertThat(found.rate().orElseThrow()).isBetween(1170, 1290);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void search_askedAgain_goesOnWhereTheTimeWasUp(int windows) throws InterruptedException {
+        IntToDoubleFunction fresh = rate -> rate <= 1200 ? 5 : 50;
+        Service atOnce = new Service(rate -> rate <= 1400 ? 5 : 50).onFreshProcesses(fresh);
+        Found expected = new RateSearch(atOnce, CLOSED).search();
+        Service service = new Service(rate -> rate <= 1400 ? 5 : 50).onFreshProcesses(fresh);
+        service.timeForConfirmations = windows;
+        RateSearch search = new RateSearch(service, CLOSED);
+
+        Found first = search.search();
+        service.timeForConfirmations = 100;
+        Found second = search.search();
+
+        assertThat(first.end()).isEqualTo(End.UNCONFIRMED);
+        assertThat(second).isEqualTo(expected);
+        assertThat(service.confirmations).isEqualTo(atOnce.confirmations);
+    }
+
     @Test
     void search_timeEndsBelowARateThatScatters_tellsThatRate() throws InterruptedException {
         Service service = new Service(rate -> rate <= 1290 ? 5 : 50);

@@ -1,5 +1,6 @@
 package dev.multipool.perf.search;
 
+import dev.multipool.laboratory.result.AnswerOutcome;
 import dev.multipool.laboratory.result.Candidate;
 import dev.multipool.laboratory.result.Finding;
 import dev.multipool.laboratory.result.Gate;
@@ -64,6 +65,7 @@ final class FreshProcesses {
     private final Shortlist shortlist;
     private final LeftOut leftOut;
     private @Nullable Finals finals;
+    private @Nullable SustainableSearch rates;
     private @Nullable RatedAnswer rated;
 
     /**
@@ -111,22 +113,29 @@ final class FreshProcesses {
     }
 
     /**
-     * Searches the rate that independent callers can have of the answer, where that passes the gate.
+     * Searches the rate that independent callers can have of the answer, where that passes the gate. Asked again, it goes on where the
+     * time was up.
      *
      * @param end when, counted from the session's start, it has to end
      */
     void searchRate(Duration end) throws InterruptedException {
-        boolean isOpen = rated == null || rated.rate().whyNone() == NoRate.OUT_OF_TIME;
-        Optional<Candidate> decided = isOpen && finals != null ? finals.decided() : Optional.empty();
+        Optional<Candidate> decided = finals == null || isRateKnown() ? Optional.empty() : finals.decided();
         if (decided.isPresent()) {
             session.endBy(end);
             RunSettings answer = decided.get().point().settings();
-            double secondsOfALook = options.load().times().durationSeconds();
-            rated = new RatedAnswer(
-                    answer,
-                    new SustainableSearch(session, new MethodRates(call.word(), answer, secondsOfALook))
-                            .search(decided.get()));
+            if (rates == null) {
+                double secondsOfALook = options.load().times().durationSeconds();
+                rates = new SustainableSearch(
+                        session, new MethodRates(call.word(), answer, secondsOfALook), decided.get());
+            }
+            rated = new RatedAnswer(rated == null ? answer : rated.settings(), rates.search());
         }
+    }
+
+    private boolean isRateKnown() {
+        return rated != null
+                && rated.rate().outcome() != AnswerOutcome.PROVISIONAL
+                && rated.rate().whyNone() != NoRate.OUT_OF_TIME;
     }
 
     /** Of so many seconds those that are kept for the windows and the rate. */

@@ -169,13 +169,18 @@ public final class MethodSearch {
     }
 
     private void repeatFinals() throws InterruptedException {
-        boolean more = !finalists.isEmpty();
-        while (more && rounds < MOST_ROUNDS && !isDecided()) {
+        List<RunSettings> next = finalists;
+        while (!next.isEmpty() && rounds < MOST_ROUNDS && !isDecided()) {
             int before = session.runs().size();
-            session.compareOnce(rounds == 0 ? finalists : contenders(), rounds + 1);
+            session.compareOnce(next, rounds + 1);
             rounds++;
-            more = session.runs().size() > before;
+            next = session.runs().size() > before && !isOneLeft() ? contenders() : List.of();
         }
+    }
+
+    /** Who is left alone is measured on fresh processes in any case. */
+    private boolean isOneLeft() {
+        return rounds >= leastRounds() && best().isPresent() && contenders().size() == 1;
     }
 
     /**
