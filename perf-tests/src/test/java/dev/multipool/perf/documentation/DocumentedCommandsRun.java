@@ -85,8 +85,7 @@ class DocumentedCommandsRun {
         Path latest = directory.resolve("perf-tests/target/perf/latest");
         try (RunningCommand running = RunningCommand.start(command, directory)) {
             if (!hasCores(command)) {
-                assertThat(running.exitCode()).isEqualTo(WRONG_USAGE);
-                assertThat(running.err()).contains("serverCores").contains("expected");
+                assertRefused(running);
                 return;
             }
             running.awaitLine("run  1 of");
@@ -108,10 +107,44 @@ class DocumentedCommandsRun {
     }
 
     static Stream<JarCommand> experiment_interruptedAfterItsFirstRun_leavesThat() {
-        return JarCommand.commands(Way.MEASURES);
+        return JarCommand.commands(Way.MEASURES).filter(DocumentedCommandsRun::isFirstOfItsName);
     }
 
+    /** What a run of these leaves, those above have shown: that these begin to measure is what is left to show. */
     @Order(2)
+    @ParameterizedTest
+    @MethodSource
+    void experiment_interruptedBeforeItsFirstRun_ends(JarCommand command) throws Exception {
+        try (RunningCommand running = RunningCommand.start(command, directory)) {
+            if (!hasCores(command)) {
+                assertRefused(running);
+                return;
+            }
+            running.awaitLine("this takes about ");
+
+            assertThat(running.interrupt()).isEqualTo(INTERRUPTED);
+        }
+    }
+
+    static Stream<JarCommand> experiment_interruptedBeforeItsFirstRun_ends() {
+        return JarCommand.commands(Way.MEASURES).filter(command -> !isFirstOfItsName(command));
+    }
+
+    private static boolean isFirstOfItsName(JarCommand command) {
+        String name = command.arguments().get(0);
+        return JarCommand.commands(Way.MEASURES)
+                .filter(other -> other.arguments().get(0).equals(name))
+                .findFirst()
+                .filter(command::equals)
+                .isPresent();
+    }
+
+    private static void assertRefused(RunningCommand running) throws Exception {
+        assertThat(running.exitCode()).isEqualTo(WRONG_USAGE);
+        assertThat(running.err()).contains("serverCores").contains("expected");
+    }
+
+    @Order(3)
     @ParameterizedTest
     @MethodSource
     void command_thatEndsByItself_printsAndLeavesWhatItPromises(JarCommand command) throws Exception {

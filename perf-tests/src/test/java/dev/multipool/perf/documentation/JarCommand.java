@@ -33,7 +33,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
             Map.of("--warmup", "200ms", "--duration", "1s", "--repeats", "1", "--retries", "0", "--patience", "0s");
     /** A profile is made of runs that count, so the server must be warm. */
     private static final Map<String, String> WARM_RUNS =
-            Map.of("--warmup", "5s", "--duration", "2s", "--repeats", "1", "--retries", "3");
+            Map.of("--warmup", "5s", "--duration", "1s", "--repeats", "1", "--retries", "1", "--patience", "0s");
 
     private static final Map<String, String> SHORT_WINDOWS =
             Map.of("--rounds", "1", "--warmup", "200ms", "--duration", "1s", "--users", "8");
@@ -63,7 +63,7 @@ record JarCommand(ShownCommand shown, List<String> jvmArguments, String jar, Lis
         CALLS,
         /** Reads such a server's pools under load, and may resize them. */
         ADVISES,
-        /** Makes runs for minutes: after the first it is interrupted, and leaves a result of that. */
+        /** Makes runs for minutes: it is interrupted before the first run, or after that, and leaves a result of it. */
         MEASURES
     }
 
