@@ -14,8 +14,8 @@ import java.util.function.Predicate;
  *
  * <p>How it works: quick looks begin at 65 % of what a closed loop gets. They go up, or down, in growing steps, until one rate keeps the
  * objective with room to the limit and a higher one does not. They halve the ratio between both until it is at most 10 %. One window may
- * lie. So the lower end of what has no room is looked at again before it counts. Nothing above the closed loop's throughput is looked at
- * before that rate, as it is where most services have no room any more.
+ * lie. So the lower end of what has no room is looked at again before it counts. Before anything above the closed loop's throughput is
+ * looked at, 90 % of that have to leave room: most services have none there.
  *
  * <p>A rate that was chosen since it looked good looks better than it is (the winner's curse). So looks only propose it: windows
  * that took no part in choosing it must confirm it. To show that costs several windows of fresh processes, whose tails are longer
@@ -49,7 +49,7 @@ public final class RateSearch {
     /** Times the limit: so long a tail tells that rates nearby are not kept either. */
     public static final double BY_FAR = 2;
 
-    /** The step down to a rate that fresh processes should keep: 10 %. */
+    /** The step down to a rate that fresh processes should keep, and the first one where they don't: 10 %. */
     private static final int STEP_TO_ROOM = 1;
 
     /** The step down from a rate that a look saw broken by far, where none was kept. */
@@ -67,7 +67,7 @@ public final class RateSearch {
     private static final int MOST_STEPS_DOWN = 4;
 
     private final RateSource source;
-    private final int closedLoop;
+    private final int nearTheClosedLoop;
     private final int first;
     private final int least;
     private final int most;
@@ -150,7 +150,7 @@ public final class RateSearch {
      */
     public RateSearch(RateSource source, double throughputPerSecond) {
         this.source = source;
-        this.closedLoop = wholeAtLeastOne(throughputPerSecond);
+        this.nearTheClosedLoop = wholeAtLeastOne(throughputPerSecond / NEAR);
         this.first = wholeAtLeastOne(FIRST * throughputPerSecond);
         this.least = wholeAtLeastOne(LEAST * throughputPerSecond);
         this.most = wholeAtLeastOne(MOST * throughputPerSecond);
@@ -219,13 +219,13 @@ public final class RateSearch {
         return looksAt(high.getAsInt()).isSure() ? OptionalInt.empty() : high;
     }
 
-    /** Each step up is larger than the one before; up to the closed loop's throughput, and from there anew. */
+    /** Each step up is larger than the one before; up to near the closed loop's throughput, and from there anew. */
     private int above(int low) {
-        boolean isBelowTheLoop = SAME * low < closedLoop;
-        int begin = isBelowTheLoop ? first : (int) (closedLoop / SAME);
+        boolean isBelow = SAME * low < nearTheClosedLoop;
+        int begin = isBelow ? first : (int) (nearTheClosedLoop / SAME);
         int steps = seen.tailMap(begin, true).size();
         return Math.min(
-                isBelowTheLoop ? closedLoop : most, Math.max(low + 1, (int) Math.round(low * Math.pow(UP, steps))));
+                isBelow ? nearTheClosedLoop : most, Math.max(low + 1, (int) Math.round(low * Math.pow(UP, steps))));
     }
 
     /** Each step down is larger than the one before. */
@@ -280,7 +280,7 @@ public final class RateSearch {
         int rate = firstToConfirm(notKept);
         // what is told where nothing lower is confirmed: better than a rate that nobody measured
         Found known = null;
-        int step = 0;
+        int step = STEP_TO_ROOM;
         for (int tries = 0; tries <= MOST_STEPS_DOWN && rate >= least; tries++) {
             Confirmation shown = confirm(rate);
             if (shown == Confirmation.HOLDS) {

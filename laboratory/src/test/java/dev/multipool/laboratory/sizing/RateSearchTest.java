@@ -83,12 +83,12 @@ class RateSearchTest {
     }
 
     @Test
-    void search_rateAboveTheClosedLoop_isLookedAtOnlyWhereItsThroughputLeavesRoom() throws InterruptedException {
-        Service service = new Service(rate -> rate <= 1600 ? 5 : 50);
+    void search_rateAboveTheClosedLoop_isLookedAtOnlyWhereNineTenthsOfItLeaveRoom() throws InterruptedException {
+        Service service = new Service(rate -> rate <= 1500 ? 5 : 50);
 
         new RateSearch(service, 1700).search();
 
-        assertThat(service.looks).allMatch(rate -> rate <= 1700).anyMatch(rate -> rate > 1600);
+        assertThat(service.looks).contains(1545).allMatch(rate -> rate <= 1545);
     }
 
     @Test
@@ -99,9 +99,9 @@ class RateSearchTest {
         Found found = new RateSearch(service, CLOSED).search();
 
         assertThat(found.end()).isEqualTo(End.CONFIRMED);
-        assertThat(service.looks).contains(1340, 1437);
-        assertThat(found.rate()).hasValue((int) (1437 / 1.1025));
-        assertThat(found.notKept()).hasValue(1437);
+        assertThat(service.looks).contains(1312, 1378);
+        assertThat(found.rate()).hasValue((int) (1378 / 1.1025));
+        assertThat(found.notKept()).hasValue(1378);
     }
 
     @Test
@@ -144,7 +144,7 @@ class RateSearchTest {
     @Test
     void search_confirmationsThatStayOpen_goDown() throws InterruptedException {
         Service service = new Service(rate -> 5);
-        service.openFrom = 900;
+        service.openFrom = 700;
 
         Found found = new RateSearch(service, CLOSED).search();
 
@@ -214,14 +214,14 @@ class RateSearchTest {
 
     @Test
     void search_aLowerRateBreaks_doesNotTellTheOneAboveThatScattered() throws InterruptedException {
-        Service service = new Service(rate -> rate <= 1290 ? 5 : 50).onFreshProcesses(rate -> rate > 1200 ? 5 : 11);
+        Service service = new Service(rate -> rate <= 1290 ? 5 : 50).onFreshProcesses(rate -> rate > 1100 ? 5 : 11);
         service.openFrom = 1;
         service.timeForConfirmations = 6;
 
         Found found = new RateSearch(service, CLOSED).search();
 
         int lowest = service.confirmations.get(5);
-        assertThat(lowest).isLessThan(1200);
+        assertThat(lowest).isLessThan(1100);
         assertThat(found.end()).isEqualTo(End.UNCONFIRMED);
         assertThat(found.rate().orElseThrow()).isLessThan(lowest);
     }
