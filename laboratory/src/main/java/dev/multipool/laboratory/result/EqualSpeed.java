@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The sensitivities of each stage come from windows of equal settings, by least squares of the logarithm of throughput. They are drawn
  * towards usual ones (ridge regression, A. Hoerl and R. Kennard 1970). Few windows, or windows of one speed, leave them near these. The
- * usual ones for memory and distance are what a service of short calls showed within an hour.
+ * usual one for memory is what a service of short calls showed within an hour, that for distance what leaves the least scatter of services of
+ * short and of long calls (docs/experiments/search.md).
  *
  * <p>An open loop that is carried has the throughput of its schedule at any speed. So it stays as it was measured.
  *
@@ -66,7 +67,7 @@ public final class EqualSpeed {
             }
         },
         /** The time of a cache line's way, in units of 100 ns. */
-        DISTANCE(0.07, 0, 0.25, 0.3) {
+        DISTANCE(0.05, 0, 0.25, 0.3) {
             @Override
             @Nullable
             Double slowness(ServerSpeed speed) {
