@@ -58,6 +58,25 @@ public record SustainableRate(
         return new SustainableRate(AnswerOutcome.NONE, null, List.of(), why);
     }
 
+    /**
+     * The same beside what the closed loop has in the end: that is compared at the middle speed of all windows, those after the rate's, too.
+     *
+     * @param closedLoopPerSecond its throughput; null where it is not known
+     */
+    public SustainableRate beside(@Nullable Double closedLoopPerSecond) {
+        if (rate == null || closedLoopPerSecond == null || closedLoopPerSecond <= 0) {
+            return this;
+        }
+        Carried carried = new Carried(
+                rate.perSecond(),
+                rate.arrivals(),
+                rate.perSecond() / closedLoopPerSecond,
+                rate.p99Millis(),
+                rate.evidence(),
+                rate.notKeptPerSecond());
+        return new SustainableRate(outcome, carried, missing, whyNone);
+    }
+
     /** For people, one sentence without its full stop. It is in the JSON, too. */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public String text() {

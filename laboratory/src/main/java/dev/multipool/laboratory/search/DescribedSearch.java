@@ -93,7 +93,8 @@ final class DescribedSearch {
         Answer answer = new DescribedAnswer(description.name(), session, leftOut)
                 .of(decided.flatMap(finals::again).or(finals::bestKnown));
         return findings(rate.filter(known -> answer.outcome() != AnswerOutcome.NONE)
-                .map(answer::withSustainable)
+                .map(known -> answer.withSustainable(
+                        known.beside(answer.recommendation().throughputPerSecond())))
                 .orElse(answer));
     }
 

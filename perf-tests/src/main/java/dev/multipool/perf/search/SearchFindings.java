@@ -164,7 +164,7 @@ public final class SearchFindings {
                 candidate.throughput(),
                 candidate.p99Millis(),
                 candidate.evidence(),
-                rate);
+                rate == null ? null : rate.beside(candidate.throughput()));
     }
 
     /** By the last window of the setting whose server was watched; null when none was. */
